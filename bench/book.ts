@@ -1,8 +1,8 @@
 import { ENGLISH_SENTENCES } from './texts.ts'
 
 const PARAGRAPHS_PER_CHAPTER = 40
-const LEAST_SENTENCES = 2
-const MOST_SENTENCES = 7
+const MIN_SENTENCES = 2
+const MAX_SENTENCES = 7
 
 /**
  * A deterministic text of about `length` characters: chapters with titles, paragraphs of several sentences in varying
@@ -14,7 +14,7 @@ export function writeBook(length: number): string {
   for (let written = 0; written < length; ) {
     const number = paragraphs.length
     const sentences = Array.from(
-      { length: LEAST_SENTENCES + random(MOST_SENTENCES - LEAST_SENTENCES + 1) },
+      { length: MIN_SENTENCES + random(MAX_SENTENCES - MIN_SENTENCES + 1) },
       () => ENGLISH_SENTENCES[random(ENGLISH_SENTENCES.length)] ?? '',
     )
     const paragraph = number % 4 === 3 ? asOneSentence(sentences) : sentences.join(' ')

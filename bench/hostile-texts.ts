@@ -1,12 +1,12 @@
-const LONGEST = 8_000_000
+const MAX_LENGTH = 8_000_000
 
-const repeat = (piece: string): string => piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST)
+const repeat = (piece: string): string => piece.repeat(Math.ceil(MAX_LENGTH / piece.length)).slice(0, MAX_LENGTH)
 
 /** A pseudorandom sequence of these letters, the same in every run. */
 function drawn(letters: string): string {
   let state = 12_345
   let text = ''
-  while (text.length < LONGEST) {
+  while (text.length < MAX_LENGTH) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
     text += letters.charAt((state >> 8) % letters.length)
   }

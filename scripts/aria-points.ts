@@ -65,8 +65,8 @@ function levelAt(envelope: readonly number[], place: number): number {
 }
 
 /** Squared distance; `most` ends it early. */
-export function squaredAriaDistance(a: AriaPoint, b: AriaPoint, most: number): number {
+export function squaredAriaDistance(a: AriaPoint, b: AriaPoint, max: number): number {
   let sum = 0
-  for (let i = 0; i < a.length && sum < most; i++) sum += ((a[i] as number) - (b[i] as number)) ** 2
+  for (let i = 0; i < a.length && sum < max; i++) sum += ((a[i] as number) - (b[i] as number)) ** 2
   return sum
 }

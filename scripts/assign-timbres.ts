@@ -25,7 +25,7 @@ const CANDIDATES = 400
 const OTHER_CANDIDATES = 20_000
 const ROUNDS = 8
 const SPEAKER_ROUNDS = 5
-const MOST_PITCH_OF_SLT_HZ = 240
+const MAX_PITCH_OF_SLT_HZ = 240
 /** Maximum useful distance, in just-noticeable differences: small groups need no extremes. */
 const FAR_ENOUGH = 4
 /** Distance of two base voices apart from timbre, in just-noticeable differences. */
@@ -33,9 +33,9 @@ const BASE_DISTANCE = 1.5
 /** The same of aria's speakers and their mixtures: small, because the voices have to differ with other engines too. */
 const ARIA_BASE_DISTANCE = 0.7
 /** Aria's speakers keep their quality this far from their own pitch. */
-const MOST_ARIA_SHIFT_SEMITONES = 4
+const MAX_ARIA_SHIFT_SEMITONES = 4
 /** Low pitches: two standard deviations under the mean. Men turn hoarse this far below those of their speaker. */
-const MOST_BELOW_OWN_SEMITONES = 2
+const MAX_BELOW_OWN_SEMITONES = 2
 /** No voice turns hoarse above this. */
 const HIGHEST_HOARSE_HZ = 90
 
@@ -150,12 +150,12 @@ function chooseSpeakers(group: readonly CatalogueRow[], placed: Map<CatalogueRow
       const current = placed.get(row) as Placed
       if (current.ariaBase === undefined) continue
       const neighbours = ariaNeighbours(row, group, points)
-      let most = -1
+      let max = -1
       for (const { base } of engineBases(row).aria.filter((one) => suits(one, current.voice.timbre))) {
         const point = ariaPoint(base, current.voice.timbre)
-        const distance = squaredAriaDistanceToNearest(point, neighbours, most)
-        if (distance <= most) continue
-        most = distance
+        const distance = squaredAriaDistanceToNearest(point, neighbours, max)
+        if (distance <= max) continue
+        max = distance
         placed.set(row, { ...current, ariaBase: base })
         points.set(row, point)
       }
@@ -240,8 +240,8 @@ function suits({ base, pitchMeanHz }: AriaBase, timbre: Timbre): boolean {
   const shift = semitones(timbre.pitchMeanHz / timbre.formantRatio / pitchMeanHz)
   const low = lowPitchHz(timbre.pitchMeanHz, spreadSemitones(base, timbre))
   const ownLow = lowPitchHz(pitchMeanHz, spreadSemitones(base, { pitchRangeRatio: 1 }))
-  const isHoarse = low < HIGHEST_HOARSE_HZ && semitones(ownLow / low) > MOST_BELOW_OWN_SEMITONES
-  return Math.abs(shift) <= MOST_ARIA_SHIFT_SEMITONES && !isHoarse
+  const isHoarse = low < HIGHEST_HOARSE_HZ && semitones(ownLow / low) > MAX_BELOW_OWN_SEMITONES
+  return Math.abs(shift) <= MAX_ARIA_SHIFT_SEMITONES && !isHoarse
 }
 
 const lowPitchHz = (meanHz: number, spread: number): number => meanHz * 2 ** ((-2 * spread) / 12)
@@ -251,7 +251,7 @@ const lowPitchHz = (meanHz: number, spread: number): number => meanHz * 2 ** ((-
  * sounds an octave off. The men's limits lie outside their regions.
  */
 const isNatural = ({ base, timbre }: EngineVoice): boolean =>
-  base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MOST_PITCH_OF_SLT_HZ
+  base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MAX_PITCH_OF_SLT_HZ
 
 function withTimbre(
   row: CatalogueRow,

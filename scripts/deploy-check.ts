@@ -16,7 +16,7 @@ import { canTestWith } from './needed-program.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DEPLOY = join(ROOT, 'deploy')
 /** The most that `systemd-analyze security` may say: 0 is no exposure, 10 is all. */
-const MOST_EXPOSURE = 2
+const MAX_EXPOSURE = 2
 const problems: string[] = []
 const skipped: string[] = []
 const note = (file: string, message: string): void => void problems.push(`${relative(ROOT, file)}: ${message}`)
@@ -123,7 +123,7 @@ function checkUnit(): void {
     run('systemd-analyze', ['verify', unit], file)
     const told = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' }).stdout
     const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(told)?.[1] ?? Number.NaN)
-    if (!(exposure <= MOST_EXPOSURE)) note(file, `its exposure is ${exposure}, more than ${MOST_EXPOSURE}`)
+    if (!(exposure <= MAX_EXPOSURE)) note(file, `its exposure is ${exposure}, more than ${MAX_EXPOSURE}`)
   })
 }
 

@@ -46,7 +46,7 @@ export async function loadFormants(sampleRateHz: number): Promise<MeasureFormant
       const start = Math.round(centreS * rateHz - size / 2)
       const frame = Float64Array.from({ length: size }, (_, i) => (bright[start + i] ?? 0) * gaussian(i / (size - 1)))
       const found = ORDERS.map((order) => formantsOf(frame, rateHz, order)).find((formants) =>
-        RANGES_HZ[gender].every(([least, most], n) => (formants[n] ?? 0) >= least && (formants[n] as number) <= most),
+        RANGES_HZ[gender].every(([min, max], n) => (formants[n] ?? 0) >= min && (formants[n] as number) <= max),
       )
       if (found) frames.push(found)
     }
@@ -80,11 +80,11 @@ function formantsOf(frame: Float64Array, rateHz: number, order: number): number[
 }
 
 /** Coefficients of the prediction error filter, without the first one, which is 1. */
-function burg(frame: Float64Array, most: number): readonly number[] {
+function burg(frame: Float64Array, max: number): readonly number[] {
   const forward = Float64Array.from(frame)
   const backward = Float64Array.from(frame)
   let filter: number[] = [1]
-  for (let order = 1; order <= most; order++) {
+  for (let order = 1; order <= max; order++) {
     let [product, power] = [0, 1e-20]
     for (let i = order; i < frame.length; i++) {
       const [f, b] = [forward[i] as number, backward[i - 1] as number]

@@ -19,7 +19,7 @@ if (!(seconds > 0 && seconds <= 3600 && Number.isInteger(seed))) {
 }
 
 const SIDE_BY_SIDE = 4
-const MOST_MEGABYTES = 1500
+const MAX_MEGABYTES = 1500
 const LIVE_MS = 5000
 
 console.log(`seed ${seed}`)
@@ -43,7 +43,7 @@ for (const target of FUZZ_TARGETS) {
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, i) => run(i)))
   if (!(await isAlive())) problems.push(`${target.name}: the server does not answer any more`)
   const { now: residentMb = 0 } = (await server.residentMb()) ?? {}
-  if (residentMb > MOST_MEGABYTES) problems.push(`${target.name}: the server takes ${residentMb} MB`)
+  if (residentMb > MAX_MEGABYTES) problems.push(`${target.name}: the server takes ${residentMb} MB`)
   console.log(`${target.name}: ${count} times, ${Math.round(residentMb)} MB`)
 }
 for (const problem of problems) console.error(problem.slice(0, 2000))

@@ -80,7 +80,7 @@ async function balanced(row: CatalogueRow, isWanted: IsWanted, listen: Listen): 
     const { engineVoice, language } = voiceOf(row, engine)
     const [samples] = await listen(engineVoice, language, sentencesFor('level-check', language), [MEASURED_AT_HZ])
     const offLu = integratedLufs(samples, MEASURED_AT_HZ) - LEVEL.targetLufs
-    if (Math.abs(offLu) > LEVEL.mostOffLu - BALANCED_MARGIN_LU) gains[i] = (Number(gains[i]) - offLu / 2).toFixed(1)
+    if (Math.abs(offLu) > LEVEL.maxOffLu - BALANCED_MARGIN_LU) gains[i] = (Number(gains[i]) - offLu / 2).toFixed(1)
   }
   return { ...row, gain_db: gains.join('|') }
 }
@@ -118,7 +118,7 @@ function report(heard: readonly HeardVoice[]): void {
 function faultsOf({ voice, levels }: HeardVoice): readonly string[] {
   const { model, language, speaker, engineVoice } = voice
   return levels.flatMap(({ lufs, peakDb }, i) => {
-    if (Math.abs(lufs - LEVEL.targetLufs) <= LEVEL.mostOffLu && peakDb <= LEVEL.peakLimitDb) return []
+    if (Math.abs(lufs - LEVEL.targetLufs) <= LEVEL.maxOffLu && peakDb <= LEVEL.peakLimitDb) return []
     const at = `${model} ${language} ${speaker} by ${engineVoice.engine} at ${HEARD_AT_HZ[i]} Hz`
     return [`${at} comes to ${lufs.toFixed(1)} LUFS, its peak to ${peakDb.toFixed(1)} dB`]
   })

@@ -24,22 +24,22 @@ export function integratedLufs(samples: Float32Array, sampleRateHz: number): num
 /** True peak by fourfold oversampling, in dB of full scale. */
 export function truePeakDb(samples: Float32Array): number {
   const phases = Array.from({ length: OVERSAMPLING - 1 }, (_, i) => interpolator((i + 1) / OVERSAMPLING))
-  const mostOvershoot = Math.max(...phases.map((weights) => weights.reduce((sum, weight) => sum + Math.abs(weight), 0)))
+  const maxOvershoot = Math.max(...phases.map((weights) => weights.reduce((sum, weight) => sum + Math.abs(weight), 0)))
   const padded = new Float32Array(samples.length + 4 * REACH)
   padded.set(samples, 2 * REACH)
-  let most = peakOf(padded)
+  let max = peakOf(padded)
   for (let from = 0; from + 2 * REACH <= padded.length; from += REACH) {
     // Between samples this low there can be no higher peak.
-    if (peakOf(padded.subarray(from, from + 3 * REACH)) * mostOvershoot <= most) continue
+    if (peakOf(padded.subarray(from, from + 3 * REACH)) * maxOvershoot <= max) continue
     for (let at = from; at < from + REACH && at + 2 * REACH <= padded.length; at++) {
       for (const weights of phases) {
         let level = 0
         for (let tap = 0; tap < 2 * REACH; tap++) level += (weights[tap] as number) * (padded[at + tap] as number)
-        most = Math.max(most, Math.abs(level))
+        max = Math.max(max, Math.abs(level))
       }
     }
   }
-  return 20 * Math.log10(most)
+  return 20 * Math.log10(max)
 }
 
 const lufsOf = (power: number): number => OFFSET_LUFS + 10 * Math.log10(power)

@@ -130,10 +130,10 @@ function leastUsed(styles: readonly string[], mixtures: readonly Mixture[]): str
 
 function farthestFrom(others: readonly Mixture[], candidates: readonly Mixture[]): Mixture | undefined {
   let best: Mixture | undefined
-  let most = -1
+  let max = -1
   for (const candidate of candidates) {
     const nearest = Math.min(...others.map((other) => distance(candidate, other)))
-    if (nearest > most) [best, most] = [candidate, nearest]
+    if (nearest > max) [best, max] = [candidate, nearest]
   }
   return best
 }

@@ -44,20 +44,20 @@ async function separateVoices(): Promise<void> {
 
   for (let round = 0; round < ROUNDS; round++) {
     for (const row of tooNear()) {
-      let most = distanceOf(row)
+      let max = distanceOf(row)
       // Its neighbour may have moved in the meantime.
-      if (most >= CLOSEST_ALLOWED) continue
+      if (max >= CLOSEST_ALLOWED) continue
       const neighbours = neighboursOf(row, rows)
       for (const place of farthestFirst(otherPlaces(row), neighbours.map(placeOf)).slice(0, HEARD_PLACES)) {
         const sounds = await hear(place, ear)
         const distance = distanceToNearest(sounds, neighbours.map(soundsOf))
-        if (distance <= most) continue
-        most = distance
+        if (distance <= max) continue
+        max = distance
         placed.set(row, place)
         heard.set(row, sounds)
         moves[rowKey(row)] = { ariaBase: place.ariaBase, base: place.voice.base, timbre: place.voice.timbre }
       }
-      console.log(`${rowKey(row)}: ${most.toFixed(2)}`)
+      console.log(`${rowKey(row)}: ${max.toFixed(2)}`)
     }
   }
   writeFileSync(MOVES_FILE, `${JSON.stringify(moves, null, 2)}\n`)

@@ -19,7 +19,7 @@ export function spectrogramPng(samples: Float32Array, sampleRateHz: number): Uin
       spectrum.subarray(0, height).map((power, bin) => 10 * Math.log10(power + 1e-12) + 20 * Math.log10(bin + 1)),
     )
   }
-  const peak = columns.reduce((most, column) => column.reduce((one, level) => Math.max(one, level), most), -200)
+  const peak = columns.reduce((max, column) => column.reduce((one, level) => Math.max(one, level), max), -200)
   return greyPng(columns.length, height, (x, y) => {
     const level = (columns[x] as Float64Array)[height - 1 - y] as number
     return Math.round(255 * Math.min(Math.max((peak - level) / RANGE_DB, 0), 1))

@@ -9,7 +9,7 @@ import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPlanner } from '../src/main/planner.ts'
 import { SpeechShaper } from '../src/workers/thread/shape-speech.ts'
 
-const LONGEST_UTTERANCE_S = 30
+const MAX_UTTERANCE_S = 30
 
 /**
  * Speaks a text once as at temperature 0, with pauses, and returns samples from -1 to 1 at each of the sampling rates,
@@ -36,7 +36,7 @@ export async function createListener(): Promise<Listen> {
     for (const utterance of plan(text, { ...options, ...place, language })) {
       if (utterance === undefined) continue
       const shapers = ratesHz.map((sampleRateHz, i) => {
-        const job = { utterance, voice, sampleRateHz, maxDurationS: LONGEST_UTTERANCE_S, leastFirstPartS: 0 }
+        const job = { utterance, voice, sampleRateHz, maxDurationS: MAX_UTTERANCE_S, minFirstPartS: 0 }
         const send = ({ samples }: { samples: Int16Array }) => heard[i]?.push(samples)
         const output = { send, nextTurn: async () => {}, isCancelled: false }
         return new SpeechShaper(job, engine.sampleRateHz(voice), createResampler, output)

@@ -10,8 +10,8 @@ import { spokenText } from '../src/text/spoken-tokens.ts'
 const DOCUMENT = fileURLToPath(new URL('../docs/text.md', import.meta.url))
 const START = '<!-- Written by `npm run docs:kinds` from src/languages/*/cases/; a test holds the two together. -->'
 const END = '<!-- end of kinds -->'
-const LONGEST_EXAMPLE = 36
-const LONGEST_READING = 72
+const MAX_EXAMPLE_LENGTH = 36
+const MAX_READING_LENGTH = 72
 
 const folderOf = (language: Language): string =>
   fileURLToPath(new URL(`../src/languages/${language}/cases/`, import.meta.url))
@@ -31,9 +31,9 @@ function exampleOf(language: Language, kind: string): string {
   const lines = readFileSync(`${folderOf(language)}${kind}.tsv`, 'utf8').split('\n')
   for (const line of lines.filter((entry) => entry !== '' && !entry.startsWith('# '))) {
     const [text = ''] = line.split('\t')
-    if (text.length > LONGEST_EXAMPLE || /[`\\<>]|^\s|\s$/.test(text)) continue
+    if (text.length > MAX_EXAMPLE_LENGTH || /[`\\<>]|^\s|\s$/.test(text)) continue
     const reading = spokenText(text, undefined, language)
-    if (reading.length <= LONGEST_READING) return `\`${escaped(text)}\` → ${escaped(reading)}`
+    if (reading.length <= MAX_READING_LENGTH) return `\`${escaped(text)}\` → ${escaped(reading)}`
   }
   return 'yes'
 }

@@ -11,7 +11,7 @@ const SPEAKING = `
   const timbre = { formantRatio: 1, pitchMeanHz: 170, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
   const word = { kind: 'word', spoken: 'mississippi', phonemes: null, span: { start: 0, end: 1 }, rate: 1, pitch: 1, pauseBeforeMs: 0 }
   const utterance = { language: 'eng', segments: Array(9).fill(word), pauseAfterMs: 0 }
-  const job = { utterance, voice: { engine: 'aria', base: 'kathleen', timbre, gainDb: 0 }, sampleRateHz: 24000, maxDurationS: 60, leastFirstPartS: 0 }
+  const job = { utterance, voice: { engine: 'aria', base: 'kathleen', timbre, gainDb: 0 }, sampleRateHz: 24000, maxDurationS: 60, minFirstPartS: 0 }
   const options = { threads: 2, threadUrl: new URL(${MODULES[1]}), maxQueuedStreams: 9, warmUp: [job], report: console.log }
   const speak = async (pool) => {
     const stream = pool.openStream()

@@ -10,7 +10,7 @@ export function rmsDb(samples: Float32Array): number {
 }
 
 export function peakLevel(samples: Float32Array): number {
-  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  return samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
 }
 
 /** Fundamental frequency every 10 ms, Hz, by autocorrelation; 0 where there is none between 45 and 550 Hz. */
@@ -69,7 +69,7 @@ function voicedLogs(samples: Float32Array, rateHz: number): number[] {
   return [...pitchTrackHz(samples, rateHz)].filter((hz) => hz > 0).map(Math.log)
 }
 
-function pitchOfFrameHz(frame: Float32Array, rateHz: number, leastEnergy: number): number {
+function pitchOfFrameHz(frame: Float32Array, rateHz: number, minEnergy: number): number {
   const half = frame.length >> 1
   const here = frame.subarray(0, half).reduce((sum, sample) => sum + sample * sample, 0)
   let there = here
@@ -78,7 +78,7 @@ function pitchOfFrameHz(frame: Float32Array, rateHz: number, leastEnergy: number
     let product = 0
     for (let i = 0; i < half; i++) product += (frame[i] ?? 0) * (frame[i + lag] ?? 0)
     if (lag > 0) there += (frame[half + lag - 1] ?? 0) ** 2 - (frame[lag - 1] ?? 0) ** 2
-    if (there < leastEnergy) return 0
+    if (there < minEnergy) return 0
     likenesses.push(product / Math.sqrt(here * there))
   }
   const shortest = Math.floor(rateHz / 550)

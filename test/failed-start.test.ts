@@ -47,7 +47,7 @@ test('the log says why a thread died', async () => {
   const { error, log } = await start(new URL('./fixtures/dead-thread.mjs', import.meta.url))
   // There is no module for encoder threads either; whichever dies first ends the start.
   expect((error as Error).message).toMatch(/^a thread cannot start: |^the encoder thread died: /)
-  const told = log.filter(({ msg }) => msg.endsWith('thread died'))
-  expect(told).not.toHaveLength(0)
-  for (const line of told) expect(line).toMatchObject({ err: { message: expect.any(String) } })
+  const reported = log.filter(({ msg }) => msg.endsWith('thread died'))
+  expect(reported).not.toHaveLength(0)
+  for (const line of reported) expect(line).toMatchObject({ err: { message: expect.any(String) } })
 })

@@ -70,9 +70,9 @@ function expectTone(samples: Float32Array, rateHz: number): void {
 }
 
 /** What follows the tone is short and silent once the codec has rung out. */
-function expectEnd(samples: Float32Array, rateHz: number, mostExtraS: number): void {
+function expectEnd(samples: Float32Array, rateHz: number, maxExtraS: number): void {
   const extra = samples.length / rateHz - SECONDS
-  expect(Math.abs(extra)).toBeLessThanOrEqual(mostExtraS)
+  expect(Math.abs(extra)).toBeLessThanOrEqual(maxExtraS)
   const tail = samples.subarray(Math.round((SECONDS + EDGE_S) * rateHz))
   if (tail.length > 0) expect(peakLevel(tail)).toBeLessThan(0.02)
 }

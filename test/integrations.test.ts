@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { INTEGRATION_NAMES, INTEGRATIONS, type IntegrationName, USUAL_WYOMING_PORT } from '../src/app/integrations.ts'
+import { DEFAULT_WYOMING_PORT, INTEGRATION_NAMES, INTEGRATIONS, type IntegrationName } from '../src/app/integrations.ts'
 import { DOCTOR_CLIENTS } from '../src/cli/doctor/client-list.ts'
 
 const page = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const PLACE = { url: 'http://127.0.0.1:8000', speaker: 'luna', wyomingPort: USUAL_WYOMING_PORT }
+const PLACE = { url: 'http://127.0.0.1:8000', speaker: 'luna', wyomingPort: DEFAULT_WYOMING_PORT }
 
 const blockOf = (name: IntegrationName): string => {
   const { language, code } = INTEGRATIONS[name]

@@ -82,7 +82,7 @@ test('a text that cannot be spoken stays unheard, and a turn without a flush end
   const { ledger, stage } = createHeardStage({ endsTurnsByFlush: false })
   stage.text('One. {x}. Two. And')
   await stage.clock.advance(2000)
-  expect(stage.told().filter((line) => line.startsWith('error'))).toHaveLength(1)
+  expect(stage.reported().filter((line) => line.startsWith('error'))).toHaveLength(1)
   expect(ledger.heardAt(ledger.endMs - 1)).toMatchObject({ remaining: ' ', alsoUnheard: ['And'] })
   stage.text(' three.')
   stage.command('flush')

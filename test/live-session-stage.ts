@@ -63,7 +63,7 @@ export interface Stage {
   readonly heldSamples: () => number
   setReading(isReading: boolean): void
   /** Returns and clears the received events in short form: `chunk a 12`, `words a One. Two.`, `done a`. */
-  told(): readonly string[]
+  reported(): readonly string[]
   text(text: string, contextId?: string, markup?: Markup): void
   command(kind: 'flush' | 'clear' | 'eos', contextId?: string): void
 }
@@ -84,7 +84,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ledger, ...options
   let made = 0
   let sent = 0
   let reading: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
-  const told: string[] = []
+  const reported: string[] = []
 
   async function* say(text: string, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
     if (text.includes('{')) throw new SpeechError('request.invalid', 'phoneme "{" at place 1')
@@ -159,7 +159,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ledger, ...options
         whenRead: (signal) => reading && Promise.race([reading.promise, whenFired(signal)]),
         send(event) {
           events.push(event)
-          told.push(tell(event))
+          reported.push(tell(event))
           if (event.kind === 'chunk') sent += event.bytes.length / 2
           onEvent?.(event)
         },
@@ -179,7 +179,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ledger, ...options
       reading = isReading ? undefined : withResolvers()
       was?.resolve()
     },
-    told: () => told.splice(0),
+    reported: () => reported.splice(0),
     text: (text, contextId, markup) => session.take({ kind: 'text', text, markup, contextId }),
     command: (kind, contextId) => session.take({ kind, contextId }),
   }

@@ -38,7 +38,7 @@ const LOGGING = `
   process.exit(0)
 `
 
-interface Told {
+interface Shown {
   readonly dropped: number
   readonly longestMs: number
 }
@@ -52,7 +52,7 @@ function startLogging(stderr: number | 'pipe') {
   return {
     child,
     exit: once(child, 'exit'),
-    told: async (): Promise<Told> => JSON.parse((await lines.next()).value),
+    reported: async (): Promise<Shown> => JSON.parse((await lines.next()).value),
     logMore: () => child.stdin?.write('more\n'),
     end: () => child.stdin?.end(),
   }
@@ -75,9 +75,9 @@ function openPipe() {
 
 test('lines for a pipe that nobody reads are dropped and counted, and the process neither waits nor lives on', async () => {
   const { reading, writing } = openPipe()
-  const { told, end, exit } = startLogging(writing)
+  const { reported, end, exit } = startLogging(writing)
   closeSync(writing)
-  const { dropped, longestMs } = await told()
+  const { dropped, longestMs } = await reported()
   expect(dropped).toBeGreaterThan(LINES / 2)
   expect(dropped).toBeLessThan(LINES)
   expect(longestMs).toBeLessThan(1000)
@@ -87,8 +87,8 @@ test('lines for a pipe that nobody reads are dropped and counted, and the proces
 })
 
 test('so are those for a socket, and all are written when it is read at last', async () => {
-  const { child, told, logMore, end, exit } = startLogging('pipe')
-  const { dropped } = await told()
+  const { child, reported, logMore, end, exit } = startLogging('pipe')
+  const { dropped } = await reported()
   expect(dropped).toBeGreaterThan(LINES / 2)
   let log = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {
@@ -96,7 +96,7 @@ test('so are those for a socket, and all are written when it is read at last', a
   })
   await expect.poll(() => log.length).toBe(LINE * (LINES - dropped))
   logMore()
-  expect((await told()).dropped).toBe(dropped)
+  expect((await reported()).dropped).toBe(dropped)
   await expect.poll(() => log).toContain('late0')
   end()
   await exit
@@ -105,20 +105,20 @@ test('so are those for a socket, and all are written when it is read at last', a
 test('a reader that has left is no reason to end', async () => {
   const { reading, writing } = openPipe()
   closeSync(reading)
-  const { told, logMore, end, exit } = startLogging(writing)
+  const { reported, logMore, end, exit } = startLogging(writing)
   closeSync(writing)
-  expect((await told()).dropped).toBe(LINES)
+  expect((await reported()).dropped).toBe(LINES)
   logMore()
-  expect((await told()).dropped).toBe(LINES + 1)
+  expect((await reported()).dropped).toBe(LINES + 1)
   end()
   expect(await exit).toEqual([0, null])
 })
 
 test('neither is a disk that is full', async () => {
   const full = openSync('/dev/full', 'w')
-  const { told, end, exit } = startLogging(full)
+  const { reported, end, exit } = startLogging(full)
   closeSync(full)
-  const { dropped } = await told()
+  const { dropped } = await reported()
   expect(dropped).toBeGreaterThan(0)
   expect(dropped).toBeLessThan(LINES)
   end()
@@ -128,11 +128,11 @@ test('neither is a disk that is full', async () => {
 test('a file has every line that was not dropped when the process has ended', async () => {
   const path = join(scratch(), 'log')
   const file = openSync(path, 'w')
-  const { told, logMore, end, exit } = startLogging(file)
+  const { reported, logMore, end, exit } = startLogging(file)
   closeSync(file)
-  const early = await told()
+  const early = await reported()
   logMore()
-  const { dropped } = await told() // the late line, too, if the disk is slow
+  const { dropped } = await reported() // the late line, too, if the disk is slow
   end()
   await exit
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
@@ -145,15 +145,15 @@ test('a terminal that was stopped holds nothing up', async () => {
   // `script` is the terminal; what it shows, nobody reads.
   const { reading, writing } = openPipe()
   const program = `"${process.execPath}" --input-type=module -e "$LOGGING" </dev/null >"$TOLD"`
-  const told = join(scratch(), 'told')
+  const reported = join(scratch(), 'told')
   const child = spawn('script', ['-qec', program, '/dev/null'], {
-    env: { ...process.env, LOGGING, TOLD: told },
+    env: { ...process.env, LOGGING, SHOWN: reported },
     stdio: ['ignore', writing, 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   closeSync(writing)
-  await expect.poll(() => readFileSync(told, { encoding: 'utf8', flag: 'a+' }), { timeout: 15_000 }).not.toBe('')
-  const { dropped, longestMs } = JSON.parse(readFileSync(told, 'utf8'))
+  await expect.poll(() => readFileSync(reported, { encoding: 'utf8', flag: 'a+' }), { timeout: 15_000 }).not.toBe('')
+  const { dropped, longestMs } = JSON.parse(readFileSync(reported, 'utf8'))
   expect(dropped).toBeGreaterThan(0)
   expect(longestMs).toBeLessThan(1000)
   await expect.poll(() => canRead(reading)).toBe(true)

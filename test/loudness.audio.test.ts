@@ -55,6 +55,6 @@ test('the true peak is found between the samples (EBU Tech 3341, cases 15 to 19)
       (_, i) => 0.5 * Math.sin((Math.PI / 2) * i + phase) * Math.sin((Math.PI * i) / 4800),
     )
   for (const phase of [0, Math.PI / 4, Math.PI / 3]) expect(truePeakDb(quarter(phase))).toBeCloseTo(-6.02, 0)
-  const peakOfSamples = quarter(Math.PI / 4).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const peakOfSamples = quarter(Math.PI / 4).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
   expect(20 * Math.log10(peakOfSamples)).toBeLessThan(-8.9)
 })

@@ -46,7 +46,7 @@ const jobOf = (pack: TestPack, utterance: Utterance): SpeechJob => ({
   voice: { ...pack.voice(), gainDb: 0 },
   sampleRateHz: 24_000,
   maxDurationS: 600,
-  leastFirstPartS: 0,
+  minFirstPartS: 0,
 })
 
 async function samplesOf(events: AsyncIterable<SpeechEvent>): Promise<number> {

@@ -9,12 +9,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
-const MOST_FILES = 400
+const MAX_FILES = 400
 
 /** `hoarfrost serve` in a shell that lets it open few files. */
 async function serveWithFewFiles() {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-files-'))
-  const child = spawn('sh', ['-c', `ulimit -n ${MOST_FILES} && exec "$0" "$1" serve`, process.execPath, CLI], {
+  const child = spawn('sh', ['-c', `ulimit -n ${MAX_FILES} && exec "$0" "$1" serve`, process.execPath, CLI], {
     cwd: directory,
     env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,12 +58,12 @@ test.skipIf(process.platform === 'win32')(
   'a service that may open no more files says what to raise, once, and goes on when some are free again',
   async () => {
     const { port, log } = await serveWithFewFiles()
-    const told = () => log().filter((line) => line.includes('too many open files'))
-    const sockets = Array.from({ length: MOST_FILES }, () => connect(port, '127.0.0.1').on('error', () => {}))
-    await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 })
-    expect(JSON.parse(told()[0] ?? '')).toMatchObject({ level: 'error', msg: expect.stringContaining('ulimit -n') })
+    const reported = () => log().filter((line) => line.includes('too many open files'))
+    const sockets = Array.from({ length: MAX_FILES }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    await vi.waitFor(() => expect(reported()).toHaveLength(1), { timeout: 15_000 })
+    expect(JSON.parse(reported()[0] ?? '')).toMatchObject({ level: 'error', msg: expect.stringContaining('ulimit -n') })
     for (const socket of sockets) socket.destroy()
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200))
-    expect(told()).toHaveLength(1)
+    expect(reported()).toHaveLength(1)
   },
 )

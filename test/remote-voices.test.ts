@@ -54,7 +54,7 @@ const word = (spoken: string, changes: Partial<Word> = {}): Word => ({ ...plainW
 const comma: Segment = { kind: 'punctuation', mark: ',' }
 const utterance = (...segments: readonly Segment[]): Utterance => ({ language: 'eng', segments, pauseAfterMs: 0 })
 
-async function speak(pack: ReturnType<typeof remotePack>, spoken: Utterance, most = Number.POSITIVE_INFINITY) {
+async function speak(pack: ReturnType<typeof remotePack>, spoken: Utterance, max = Number.POSITIVE_INFINITY) {
   const loaded = await remoteEngine.load()
   onTestFinished(() => loaded[Symbol.dispose]())
   const marks: number[][] = []
@@ -62,7 +62,7 @@ async function speak(pack: ReturnType<typeof remotePack>, spoken: Utterance, mos
   const samples = () => audio.reduce((sum, piece) => sum + piece.length, 0)
   await loaded.speak(spoken, pack.voice(), {
     mark: (...mark) => void marks.push(mark),
-    audio: (piece) => audio.push(piece.slice()) < most,
+    audio: (piece) => audio.push(piece.slice()) < max,
   })
   return { marks, samples: samples() }
 }

@@ -19,7 +19,7 @@ export interface S3Server {
 
 export const S3_BUCKET = 'books'
 export const S3_CREDENTIALS = { accessKeyId: 'GOODKEY', secretAccessKey: 'sesame-9137' }
-const LEAST_PART = 5 * 2 ** 20
+const MIN_PART = 5 * 2 ** 20
 /** Few, so that a list has several pages. */
 const LISTED_AT_ONCE = 3
 
@@ -95,7 +95,7 @@ export async function startS3Server(onEnd: (end: () => void) => void = onTestFin
     const etags = parts.map(([, part]) => etagOf(part))
     const named = [...body.matchAll(/<ETag>([^<]*)<\/ETag>/g)].map(([, etag]) => etag?.replaceAll('&quot;', '"'))
     if (JSON.stringify(named) !== JSON.stringify(etags)) return refuse(400, 'InvalidPart')
-    if (parts.slice(0, -1).some(([, part]) => part.length < LEAST_PART)) return refuse(400, 'EntityTooSmall')
+    if (parts.slice(0, -1).some(([, part]) => part.length < MIN_PART)) return refuse(400, 'EntityTooSmall')
     objects.set(key, Buffer.concat(parts.map(([, part]) => part)))
     uploads.delete(id)
     return xml(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')

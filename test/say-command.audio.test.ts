@@ -132,8 +132,8 @@ describe('hoarfrost say', () => {
     const files = ['--srt', 'out.srt', '--vtt', 'out.vtt', '--json', 'out.json']
     const { seconds } = sayInto(text, ...files)
     const read = (name: string) => readFileSync(join(directory, name), 'utf8')
-    const { word_timestamps, spans, ...told } = JSON.parse(read('out.json'))
-    expect(told).toEqual({ text })
+    const { word_timestamps, spans, ...reported } = JSON.parse(read('out.json'))
+    expect(reported).toEqual({ text })
     expect(word_timestamps.words).toEqual(text.split(' '))
     expect(spans.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual(word_timestamps.words)
     expect(word_timestamps.end.at(-1)).toBeCloseTo(seconds, 5)

@@ -35,9 +35,9 @@ test.each(TEXTS)(
     const lengthsMs = pauses.map(({ start, end }) => (1000 * (end - start)) / RATE_HZ)
     expect(lengthsMs).toHaveLength(4)
     // What an engine leaves at the ends of its speech is little.
-    for (const [i, leastMs] of [500, 850, 500, 120].entries()) {
-      expect(lengthsMs[i]).toBeGreaterThanOrEqual(leastMs)
-      expect(lengthsMs[i]).toBeLessThan(leastMs + 120)
+    for (const [i, minMs] of [500, 850, 500, 120].entries()) {
+      expect(lengthsMs[i]).toBeGreaterThanOrEqual(minMs)
+      expect(lengthsMs[i]).toBeLessThan(minMs + 120)
     }
     for (const { start, end } of pauses) {
       for (const edge of [samples.subarray(start - 3, start), samples.subarray(end, end + 3)]) {

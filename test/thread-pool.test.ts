@@ -61,7 +61,7 @@ function makeJob({
     voice: { engine, base: behaviour, timbre, gainDb: 0 },
     sampleRateHz: 16_000,
     maxDurationS: 60,
-    leastFirstPartS: 0,
+    minFirstPartS: 0,
   }
 }
 

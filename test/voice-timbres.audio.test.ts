@@ -42,10 +42,10 @@ describe('the timbres of the catalogue', () => {
     expect(moved.split('\n').find((line) => line.includes('\tFemale\t'))).toMatch(/\t$/)
   })
 
-  test.each(Object.entries(LIMITS))('keep their %s within what stays natural', (quality, [least, most]) => {
+  test.each(Object.entries(LIMITS))('keep their %s within what stays natural', (quality, [min, max]) => {
     for (const { engineVoice } of voices) {
-      expect(engineVoice.timbre[quality as keyof Timbre]).toBeGreaterThanOrEqual(least)
-      expect(engineVoice.timbre[quality as keyof Timbre]).toBeLessThanOrEqual(most)
+      expect(engineVoice.timbre[quality as keyof Timbre]).toBeGreaterThanOrEqual(min)
+      expect(engineVoice.timbre[quality as keyof Timbre]).toBeLessThanOrEqual(max)
     }
   })
 

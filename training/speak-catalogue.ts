@@ -68,7 +68,7 @@ function withPauses(text: string): string {
 async function speakWhole(text: string, voice: Voice): Promise<Uint8Array> {
   const { model, language } = voice
   const request = {
-    ...{ id: '', text, model, voice, language, sampleRateHz: SAMPLE_RATE_HZ, leastFirstPartS: 0, rate: 1 },
+    ...{ id: '', text, model, voice, language, sampleRateHz: SAMPLE_RATE_HZ, minFirstPartS: 0, rate: 1 },
     ...{ sampling: DEFAULT_SAMPLING, markup: BREAKS, isNormalized: true },
   }
   const options = { codec: 'wav', hasTimes: false, tally: newTally(request), startedAtMs: 0 } as const

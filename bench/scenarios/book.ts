@@ -78,14 +78,14 @@ function figuresOf(answer: Answer, cpuMs: number, breakMs: number): Row {
 function watchMemory({ residentMb }: ServiceSubject): { stop(): Row } {
   const read = () => residentMb()?.now ?? Number.NaN
   const before = read()
-  let most = before
+  let max = before
   const timer = setInterval(() => {
-    most = Math.max(most, read())
+    max = Math.max(max, read())
   }, MEMORY_EVERY_MS)
   return {
     stop: () => {
       clearInterval(timer)
-      return { beforeMb: before, mostMb: most, afterMb: read(), grownMb: most - before }
+      return { beforeMb: before, maxMb: max, afterMb: read(), grownMb: max - before }
     },
   }
 }
@@ -100,7 +100,7 @@ const COLUMNS = [
   { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
   { key: 'idleCpuPercent', heading: 'CPU during the pause, %', digits: 1 },
   { key: 'beforeMb', heading: 'RSS MB: before' },
-  { key: 'mostMb', heading: 'peak' },
+  { key: 'maxMb', heading: 'peak' },
   { key: 'afterMb', heading: 'after' },
   { key: 'grownMb', heading: 'growth' },
   ...LOOP_COLUMNS,

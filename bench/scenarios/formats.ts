@@ -239,14 +239,14 @@ async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, te
     { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
     ...LOOP_COLUMNS,
   ]
-  const most = (late: readonly Row[], key: string) => Math.max(...late.map((row) => Number(row[key])))
+  const max = (late: readonly Row[], key: string) => Math.max(...late.map((row) => Number(row[key])))
   const described = rows.map(({ accept, beside, answers, othersAnswers, cpuMs, late }) => ({
     accept,
     beside,
     ...describeAnswers(answers),
     cpuMsPerAudioSecond: cpuMs / describeAnswers([...answers, ...othersAnswers]).audioS,
-    loopP999Ms: most(late, 'loopP999Ms'),
-    loopMaxMs: most(late, 'loopMaxMs'),
+    loopP999Ms: max(late, 'loopP999Ms'),
+    loopMaxMs: max(late, 'loopMaxMs'),
   }))
   return { title: 'First audio over HTTP among others', columns, rows: described }
 }

@@ -94,10 +94,10 @@ const LIVE_COLUMNS: readonly Column[] = [
 ]
 
 /** First audio of one request after the other, in ms; an error ends the bench. */
-async function listen(server: BenchServer, isOver: () => boolean, most = Number.POSITIVE_INFINITY): Promise<number[]> {
+async function listen(server: BenchServer, isOver: () => boolean, max = Number.POSITIVE_INFINITY): Promise<number[]> {
   using client = createSpeechClient(server, ENGLISH_VOICE)
   const firstAudioMs: number[] = []
-  for (let i = 0; i < most && !isOver(); i++) {
+  for (let i = 0; i < max && !isOver(); i++) {
     const answer = await client.speak(ENGLISH_SENTENCES[i % ENGLISH_SENTENCES.length] ?? '')
     if (answer.kind === 'failed') throw new Error(answer.reason)
     firstAudioMs.push(answer.firstAudioMs)

@@ -181,7 +181,7 @@ async function measureStreams({ isSmoke, tell }: ScenarioOptions): Promise<Table
         voice: voiceOf(KOKORO_FOLDER, SPEAKER),
         sampleRateHz: SAMPLE_RATE_HZ,
         maxDurationS: 60,
-        leastFirstPartS: 0,
+        minFirstPartS: 0,
       }
       for await (const event of stream.speak(job, new AbortController().signal)) {
         if (event.kind !== 'audio') continue

@@ -13,7 +13,7 @@ const SMOKE = { warmUp: 2, quietMs: 100, pairs: 200, messages: 30, pings: 500 }
 const TURN = 'Your train now leaves from platform two.'
 /** Leaves time for this process's other work. */
 const MESSAGES_AT_ONCE = 50
-const MOST_UNSENT_BYTES = 2 ** 20
+const MAX_UNSENT_BYTES = 2 ** 20
 
 type Send = (socket: WebSocket, i: number) => void
 
@@ -97,7 +97,7 @@ async function flood(socket: WebSocket, count: number, send: Send): Promise<void
   isTaken.catch(() => {}) // reported where it is awaited
   for (let i = 0; i < count && socket.readyState === WebSocket.OPEN; i++) {
     send(socket, i)
-    while (i % MESSAGES_AT_ONCE === 0 && (await nextTurn(true)) && socket.bufferedAmount > MOST_UNSENT_BYTES);
+    while (i % MESSAGES_AT_ONCE === 0 && (await nextTurn(true)) && socket.bufferedAmount > MAX_UNSENT_BYTES);
   }
   socket.send('{"operation":"none","contextId":"the last"}')
   await isTaken

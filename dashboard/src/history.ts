@@ -8,7 +8,7 @@ export interface Spoken {
   readonly request: SpeechRequest
 }
 
-const MOST = 50
+const MAX = 50
 
 /** Whether the history is kept. Off until somebody turns it on in this browser. */
 export const isHistoryKept = (keyId: string): boolean => readStored(`history.${keyId}.kept`, false)
@@ -33,6 +33,6 @@ export function useHistory(speaker: Speaker, keyId: string | undefined): void {
   useEffect(() => {
     if (!request || !isComplete || keyId === undefined || !isHistoryKept(keyId)) return
     const others = historyOf(keyId).filter((each) => JSON.stringify(each.request) !== JSON.stringify(request))
-    writeStored(`history.${keyId}`, [{ at: new Date().toISOString(), request }, ...others].slice(0, MOST))
+    writeStored(`history.${keyId}`, [{ at: new Date().toISOString(), request }, ...others].slice(0, MAX))
   }, [request, isComplete, keyId])
 }

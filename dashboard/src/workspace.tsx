@@ -130,7 +130,7 @@ function sourceWithout({ typed, files }: JobDraft, submitted: JobDraft): Pick<Jo
 }
 
 /** In UTF-16 units: the browser takes seconds to lay out a longer text in a text area, and minutes for a book. */
-export const LONGEST_TYPED = 50_000
+export const MAX_TYPED_LENGTH = 50_000
 
 /** A job of a text. What was typed or opened before becomes chapters before it. */
 export function withText({ typed, files }: JobDraft, text: string): Partial<JobDraft> {
@@ -141,7 +141,7 @@ export function withText({ typed, files }: JobDraft, text: string): Partial<JobD
       : [{ id: randomId(), name: 'Typed text', text: typed.text }]),
   ]
   const file = { id: randomId(), name: 'Text of the page Speak', text }
-  return others.length === 0 && text.length <= LONGEST_TYPED
+  return others.length === 0 && text.length <= MAX_TYPED_LENGTH
     ? { kind: 'text', typed: { ...typed, text } }
     : { kind: 'text', typed: { ...typed, text: '' }, files: { ...files, text: [...others, file] } }
 }

@@ -15,8 +15,8 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
 
-  below(most: number): number {
-    return Math.floor(this.next() * most)
+  below(max: number): number {
+    return Math.floor(this.next() * max)
   }
 
   pick<T>(from: readonly T[]): T {

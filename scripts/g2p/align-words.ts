@@ -18,7 +18,7 @@ const ITERATIONS = 12
 /** Minimum count of a unit; rarer ones are mostly errors of the dictionary. */
 const RAREST_UNIT = 3
 const SYMBOLS = NO_PHONEME + 1
-const MOST_PHONEMES_A_LETTER = 2
+const MAX_PHONEMES_A_LETTER = 2
 
 /**
  * Aligns letters with phonemes by expectation maximization from uniform probabilities. Words that need more than two
@@ -26,7 +26,7 @@ const MOST_PHONEMES_A_LETTER = 2
  */
 export function alignWords(words: readonly TrainingWord[]): Alignment {
   const alignable = words.filter(
-    ({ letters, phonemes }) => phonemes.length <= MOST_PHONEMES_A_LETTER * letters.length && phonemes.length > 0,
+    ({ letters, phonemes }) => phonemes.length <= MAX_PHONEMES_A_LETTER * letters.length && phonemes.length > 0,
   )
   let chances = new Float64Array(LETTERS.length * SYMBOLS * SYMBOLS).fill(1)
   for (let i = 0; i < ITERATIONS; i++) chances = reestimate(alignable, chances)
@@ -83,7 +83,7 @@ function addExpectedCounts(word: TrainingWord, chances: Float64Array, expected: 
   })
   for (let at = letterCount - 1; at >= 0; at--) {
     for (let from = 0; from < width; from++) {
-      for (let count = 0; count <= MOST_PHONEMES_A_LETTER && from + count < width; count++) {
+      for (let count = 0; count <= MAX_PHONEMES_A_LETTER && from + count < width; count++) {
         after[at * width + from]! += after[(at + 1) * width + from + count]! * chances[keyOf(word, at, from, count)]!
       }
     }
@@ -100,7 +100,7 @@ function addExpectedCounts(word: TrainingWord, chances: Float64Array, expected: 
 function forEachStep(letterCount: number, width: number, visit: (at: number, from: number, count: number) => void) {
   for (let at = 0; at < letterCount; at++) {
     for (let from = 0; from < width; from++) {
-      for (let count = 0; count <= MOST_PHONEMES_A_LETTER && from + count < width; count++) visit(at, from, count)
+      for (let count = 0; count <= MAX_PHONEMES_A_LETTER && from + count < width; count++) visit(at, from, count)
     }
   }
 }

@@ -141,13 +141,13 @@ function turnIntoSlopes(
   right: number,
   weight: number,
 ): number {
-  let most = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < choices; i++) most = Math.max(most, floats[at + i]!)
+  let max = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < choices; i++) max = Math.max(max, floats[at + i]!)
   let total = 0
-  for (let i = 0; i < choices; i++) total += Math.exp(floats[at + i]! - most)
-  const loss = most + Math.log(total) - floats[at + right]!
+  for (let i = 0; i < choices; i++) total += Math.exp(floats[at + i]! - max)
+  const loss = max + Math.log(total) - floats[at + right]!
   for (let i = 0; i < columns; i++) {
-    const share = i < choices ? Math.exp(floats[at + i]! - most) / total : 0
+    const share = i < choices ? Math.exp(floats[at + i]! - max) / total : 0
     floats[at + i] = weight * (share - (i === right ? 1 : 0))
   }
   return weight * loss

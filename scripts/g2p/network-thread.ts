@@ -6,7 +6,7 @@ import type { NetworkTask } from './train-network.ts'
 import { placesOf, THREADS } from './train-network.ts'
 import { Trainer } from './trainer.ts'
 import type { BatchRows } from './training.ts'
-import { BATCH_WORDS, batchWords, LONGEST_WORD } from './word-batches.ts'
+import { BATCH_WORDS, batchWords, MAX_WORD_LENGTH } from './word-batches.ts'
 
 const SHARE_WORDS = BATCH_WORDS / THREADS
 const WARM_UP_STEPS = 300
@@ -27,7 +27,7 @@ const trainer = new Trainer({
   parameters: places.parameters,
   gradients: places.gradients[thread]!,
   space: new FloatSpace(places.scratch[thread]!),
-  mostRows: SHARE_WORDS * LONGEST_WORD,
+  maxRows: SHARE_WORDS * MAX_WORD_LENGTH,
   batch: SHARE_WORDS,
   seed: plan.seed * THREADS + thread,
   dropped: plan.dropped,

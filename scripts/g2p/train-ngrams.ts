@@ -102,7 +102,7 @@ function discountsOf(kinds: Uint32Array): readonly [number, number, number] {
     Math.max(1, kinds.filter((count) => count === kind).length),
   )
   const share = one! / (one! + 2 * two!)
-  const within = (discount: number, most: number): number => Math.min(Math.max(discount, 0.1), most)
+  const within = (discount: number, max: number): number => Math.min(Math.max(discount, 0.1), max)
   return [
     within(1 - (2 * share * two!) / one!, 0.9),
     within(2 - (3 * share * three!) / two!, 1.8),
@@ -131,8 +131,8 @@ function mostTelling({ contexts, entries, depths, seen }: Counts, chances: Chanc
     const change = chance * (Math.log(low * backoff) - Math.log(chance))
     return -visits[context]! * (change + unseen * (Math.log(backoff) - Math.log(chances.backoffs[context]!)))
   })
-  const least = losses.toSorted().at(-Math.min(kept, losses.length))!
-  return Uint8Array.from(losses, (loss) => Number(loss >= least))
+  const min = losses.toSorted().at(-Math.min(kept, losses.length))!
+  return Uint8Array.from(losses, (loss) => Number(loss >= min))
 }
 
 function layOut(counts: Counts, chances: Chances, kept: Uint8Array): NgramTable {

@@ -19,7 +19,7 @@ interface DirectionSpace extends RecurrentSpace {
   readonly slopes: number
 }
 
-const MOST_CHOICES = 64
+const MAX_CHOICES = 64
 
 /** Computes the gradients of a part of a batch, in its own range of shared memory. */
 export class Trainer implements Training {
@@ -42,13 +42,13 @@ export class Trainer implements Training {
     readonly parameters: number
     readonly gradients: number
     readonly space: FloatSpace
-    readonly mostRows: number
+    readonly maxRows: number
     readonly batch: number
     readonly seed: number
     /** Share of the states that a batch does without, in 256ths. */
     readonly dropped: number
   }) {
-    const { shape, inventory, space, mostRows, batch } = options
+    const { shape, inventory, space, maxRows, batch } = options
     this.floats = new Float32Array(options.memory.buffer)
     this.kernel = createMatrixKernel(options.memory)
     this.inventory = inventory
@@ -58,21 +58,21 @@ export class Trainer implements Training {
     this.#random = new Random(options.seed)
     this.#dropped = options.dropped
     const direction = (): DirectionSpace => ({
-      gates: space.take(mostRows * 3 * shape.hidden),
-      fromState: space.take(mostRows * 3 * shape.hidden),
-      states: space.take((mostRows + batch) * shape.hidden),
-      dropped: space.take(mostRows * shape.hidden),
-      slopes: space.take(mostRows * shape.hidden),
+      gates: space.take(maxRows * 3 * shape.hidden),
+      fromState: space.take(maxRows * 3 * shape.hidden),
+      states: space.take((maxRows + batch) * shape.hidden),
+      dropped: space.take(maxRows * shape.hidden),
+      slopes: space.take(maxRows * shape.hidden),
     })
     this.#layers = Array.from({ length: shape.layers }, () => ({ onward: direction(), backward: direction() }))
-    const widest = Math.max(3 * shape.hidden, shape.joint, MOST_CHOICES)
+    const widest = Math.max(3 * shape.hidden, shape.joint, MAX_CHOICES)
     this.scratch = {
-      joint: space.take(mostRows * shape.joint),
-      jointSlopes: space.take(mostRows * shape.joint),
-      gathered: space.take((mostRows + 4) * widest),
-      scores: space.take((mostRows + 4) * MOST_CHOICES),
+      joint: space.take(maxRows * shape.joint),
+      jointSlopes: space.take(maxRows * shape.joint),
+      gathered: space.take((maxRows + 4) * widest),
+      scores: space.take((maxRows + 4) * MAX_CHOICES),
       turnedWeights: space.take(widest * widest),
-      turnedRows: space.take((mostRows + 4) * widest),
+      turnedRows: space.take((maxRows + 4) * widest),
       carried: space.take(batch * shape.hidden),
     }
   }

@@ -3,7 +3,7 @@ import { Random } from './random.ts'
 
 export const BATCH_WORDS = 128
 /** Longer words are too rare to train on. */
-export const LONGEST_WORD = 20
+export const MAX_WORD_LENGTH = 20
 
 /** One epoch in batches of words of equal length, in an order given by the seed. */
 export function batchWords(words: readonly AlignedWord[], seed: number): AlignedWord[][] {
@@ -14,7 +14,7 @@ export function batchWords(words: readonly AlignedWord[], seed: number): Aligned
   const batches: AlignedWord[][] = []
   for (const word of shuffled) {
     const { length } = word.letters
-    if (length > LONGEST_WORD) continue
+    if (length > MAX_WORD_LENGTH) continue
     const batch = filling.get(length) ?? []
     batch.push(word)
     filling.set(length, batch)

@@ -3,7 +3,7 @@ import type { ModelHeader, ModelSections } from '../../src/lexicon/g2p/model-fil
 import { MODEL_MAGIC, SECTIONS, toMultipleOf4 } from '../../src/lexicon/g2p/model-file.ts'
 import type { Matrix } from '../../src/lexicon/g2p/network-shape.ts'
 
-const MOST = 127
+const MAX = 127
 
 /** Quantizes each row to integers from -127 to 127 with its own scale. */
 export function quantize(
@@ -15,7 +15,7 @@ export function quantize(
   for (const { start, rows, columns } of matrices) {
     for (let at = start; at < start + rows * columns; at += columns) {
       const row = parameters.subarray(at, at + columns)
-      const scale = Math.fround(Math.max(...row.map(Math.abs)) / MOST) || 1
+      const scale = Math.fround(Math.max(...row.map(Math.abs)) / MAX) || 1
       weights.set(
         row.map((value) => Math.round(value / scale)),
         at,

@@ -17,7 +17,7 @@ const RIGHT = 10
 const TOP = 30
 const BOTTOM = 20
 /** Of a curve: more would not be seen. */
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 const COLOURS = ['#1971c2', '#99c1e8']
 
 export const PICTURES: readonly Picture[] = [
@@ -48,9 +48,9 @@ export function pictureOf(findings: Findings, { title, curvesOf }: Picture): str
   const curves = curvesOf(findings)
   const all = curves.flat()
   const lastS = Math.max(1, ...all.map(([atS]) => atS))
-  const most = Math.max(1, ...all.map(([, value]) => value ?? 0))
+  const max = Math.max(1, ...all.map(([, value]) => value ?? 0))
   const x = (atS: number) => LEFT + (atS / lastS) * (WIDTH - LEFT - RIGHT)
-  const y = (value: number) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM)
+  const y = (value: number) => HEIGHT - BOTTOM - (value / max) * (HEIGHT - TOP - BOTTOM)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="sans-serif" font-size="12">`,
     `<title>${title}</title>`,
@@ -60,7 +60,7 @@ export function pictureOf(findings: Findings, { title, curvesOf }: Picture): str
     ...curves
       .map((curve, i) => `<path d="${pathOf(curve, x, y)}" fill="none" stroke="${COLOURS[i]}" stroke-width="1.5"/>`)
       .toReversed(),
-    `<text x="4" y="${y(most).toFixed(0)}">${most.toFixed(0)}</text><text x="4" y="${y(0)}">0</text>`,
+    `<text x="4" y="${y(max).toFixed(0)}">${max.toFixed(0)}</text><text x="4" y="${y(0)}">0</text>`,
     `<text x="${WIDTH - 60}" y="${HEIGHT - 4}">${lastS.toFixed(0)} s</text>`,
     '</svg>',
     '',
@@ -83,10 +83,10 @@ function pathOf(curve: Curve, x: (atS: number) => number, y: (value: number) => 
   return path
 }
 
-/** At most `MOST_POINTS` values, each of the values of an equal time. */
+/** At most `MAX_POINTS` values, each of the values of an equal time. */
 function thinned(points: Curve, of: (values: number[]) => number): Curve {
   const lastS = points.at(-1)?.[0] ?? 0
-  const stepS = Math.max(1, lastS / MOST_POINTS)
+  const stepS = Math.max(1, lastS / MAX_POINTS)
   const buckets = new Map<number, (number | undefined)[]>()
   for (const [atS, value] of points) {
     const bucket = Math.floor(atS / stepS)

@@ -15,7 +15,7 @@ const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
 const THREAD_END = fileURLToPath(new URL('end-thread.cjs', import.meta.url))
 const ADMIN_KEY = 'administrator-of-the-soak'
 const READY_MS = 300_000
-const TOLD_CHARACTERS = 2000
+const SHOWN_CHARACTERS = 2000
 const DISK_MB = { data: 128, log: 32 }
 
 export const STORES = ['sqlite', 'postgres'] as const
@@ -104,7 +104,7 @@ export async function startSoakServer(
     if (typeof output === 'number') closeSync(output)
     let told = ''
     child.stderr?.on('data', (lines: Buffer) => {
-      told = `${told}${lines}`.slice(-TOLD_CHARACTERS)
+      told = `${told}${lines}`.slice(-SHOWN_CHARACTERS)
     })
     const until = performance.now() + READY_MS
     while (!(await isReady(url))) {

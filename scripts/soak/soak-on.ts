@@ -29,12 +29,12 @@ const ANSWER_MS = 120_000
 const FORGOTTEN_S = 1.5
 /** Faults that change what a process holds end before this share of the time, so that the rest shows what it gathers. */
 const CHANGING_SHARE = 0.6
-const MOST_GROWTH: Growth = { residentMb: 100, descriptors: 20, threads: 4 }
+const MAX_GROWTH: Growth = { residentMb: 100, descriptors: 20, threads: 4 }
 /** In its first minutes, a process still loads and compiles what speaks each language. */
 const WARM_S = 300
 /** Of the length without faults, for protocols that vary the rate at each request. */
-const LEAST_SHARE = 0.7
-const MOST_PROBLEMS = 50
+const MIN_SHARE = 0.7
+const MAX_PROBLEMS = 50
 
 /** A fault, from its start until the first good answer after its end. */
 interface Disturbance {
@@ -55,7 +55,7 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   const problems: string[] = []
   const note = (problem: string): void => {
     console.error(`problem: ${problem}`)
-    if (problems.length < MOST_PROBLEMS) problems.push(problem)
+    if (problems.length < MAX_PROBLEMS) problems.push(problem)
   }
   const asked: Asked = { ...server, key: await makeKey(server, { name: 'callers' }) }
   const probing: Asked = { ...server, key: await makeKey(server, { name: 'callers after faults' }) }
@@ -90,7 +90,7 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
       const totalMs = performance.now() - fromMs
       complete.push({ atS: sinceS(), firstAudioMs, totalMs, characters: text.length, isCounted: hasKey })
       const length = lengths.get(one) as number
-      const isWhole = isExact ? bytes === length : bytes >= LEAST_SHARE * length
+      const isWhole = isExact ? bytes === length : bytes >= MIN_SHARE * length
       if (!isWhole) note(`${name}: ${bytes} bytes instead of ${length}, without an error`)
     } catch (error) {
       const isRefused = error instanceof Refusal || isUnanswered(error)
@@ -160,17 +160,17 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
     faults.some(({ restarts, fromS, toS }) => restarts && atS > fromS - FORGOTTEN_S && atS < toS + FORGOTTEN_S)
   const counted = complete.filter((answer) => answer.isCounted)
   const first = cases.filter(({ hasKey }) => hasKey)
-  const least =
+  const min =
     first.reduce((total, { text }) => total + text.length, 0) +
     charactersOf(counted.filter((answer) => !mayBeForgotten(answer)))
   const used = await usedCharacters(asked)
-  const most = first.reduce((total, one) => total + sentCharactersOf(one), counts.sent)
-  if (used < least) note(`usage counts ${used} characters of ${least} that were answered`)
-  if (used > most) note(`usage counts ${used} characters of ${most} that were sent`)
+  const max = first.reduce((total, one) => total + sentCharactersOf(one), counts.sent)
+  if (used < min) note(`usage counts ${used} characters of ${min} that were answered`)
+  if (used > max) note(`usage counts ${used} characters of ${max} that were sent`)
   const growth = growthOf(samples, faults)
   for (const name of ['residentMb', 'descriptors', 'threads'] as const) {
     const more = growth?.[name] ?? 0
-    if (more > MOST_GROWTH[name]) note(`${name} grew by ${more.toFixed(0)} within one process`)
+    if (more > MAX_GROWTH[name]) note(`${name} grew by ${more.toFixed(0)} within one process`)
   }
   const { broken, refused } = counts
   return {
@@ -180,7 +180,7 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
     refused,
     records: records.acknowledged,
     jobs: jobs.acknowledged,
-    usage: [least, used, most],
+    usage: [min, used, max],
     growth,
     faults,
     samples,
@@ -242,8 +242,8 @@ function growthOf(samples: readonly Sample[], faults: readonly InjectedFault[]):
   if (own.length < WARM_S) return undefined
   const quarter = Math.floor(own.length / 4)
   const [early, late] = [own.slice(quarter, 2 * quarter), own.slice(-quarter)]
-  const least = (some: readonly Holdings[], name: keyof Growth) => Math.min(...some.map((held) => held[name]))
-  const more = (name: keyof Growth) => least(late, name) - least(early, name)
+  const min = (some: readonly Holdings[], name: keyof Growth) => Math.min(...some.map((held) => held[name]))
+  const more = (name: keyof Growth) => min(late, name) - min(early, name)
   return { residentMb: more('residentMb'), descriptors: more('descriptors'), threads: more('threads') }
 }
 

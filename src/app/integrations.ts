@@ -125,4 +125,4 @@ export type IntegrationName = keyof typeof INTEGRATIONS
 export const INTEGRATION_NAMES = Object.keys(INTEGRATIONS) as [IntegrationName, ...IntegrationName[]]
 
 /** The port of the Wyoming protocol by convention. */
-export const USUAL_WYOMING_PORT = 10_200
+export const DEFAULT_WYOMING_PORT = 10_200

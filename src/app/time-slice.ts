@@ -40,7 +40,7 @@ function endSlice(): void {
 /** Resumes waiting work one by one until the slice is used up. */
 function wakeNext(): void {
   if (waiting.length === 0 || sliceStartMs === undefined || performance.now() - sliceStartMs >= SLICE_MS) return
-  const next = waiting.reduce((least, other) => (other.taken < least.taken ? other : least))
+  const next = waiting.reduce((min, other) => (other.taken < min.taken ? other : min))
   waiting.splice(waiting.indexOf(next), 1)
   next.goOn()
   // Resumed work runs in microtasks; a tick requested in a microtask runs after all of them.

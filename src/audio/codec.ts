@@ -37,7 +37,7 @@ export interface CodecRecord {
   readonly isAudioFormat: boolean
   readonly rates: SampleRates
   /** Default sampling rate: in Hz, or the model's, with or without a header. */
-  readonly usualRate: number | 'model' | 'model without header'
+  readonly defaultRate: number | 'model' | 'model without header'
   /** Number of samples before the first bytes after the header. */
   readonly samplesAhead: (sampleRateHz: number) => number
   /** Whether encoding takes milliseconds per second of audio: too long for the main thread. */

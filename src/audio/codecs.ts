@@ -23,7 +23,7 @@ const G711 = {
   container: 'none',
   isAudioFormat: true,
   rates: EVERY_RATE,
-  usualRate: 8000,
+  defaultRate: 8000,
   samplesAhead: () => 0,
   isCostly: false,
 } as const
@@ -31,7 +31,7 @@ const G711 = {
 const OPUS = {
   title: 'Opus',
   rates: OPUS_RATES,
-  usualRate: 'model',
+  defaultRate: 'model',
   samplesAhead: samplesBeforeOpus,
   isCostly: true,
 } as const
@@ -43,7 +43,7 @@ const RECORDS = {
     container: 'RIFF, of unknown length while it streams',
     mediaTypes: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
     extensions: ['.wav'],
-    usualRate: 'model',
+    defaultRate: 'model',
     createEncoder: createWavEncoder,
   },
   mp3: {
@@ -53,7 +53,7 @@ const RECORDS = {
     extensions: ['.mp3'],
     isAudioFormat: true,
     rates: MP3_RATES,
-    usualRate: 'model',
+    defaultRate: 'model',
     samplesAhead: samplesBeforeMp3,
     isCostly: true,
     createEncoder: createMp3Encoder,
@@ -81,7 +81,7 @@ const RECORDS = {
     extensions: ['.flac'],
     isAudioFormat: true,
     rates: FLAC_RATES,
-    usualRate: 'model',
+    defaultRate: 'model',
     samplesAhead: samplesBeforeFlac,
     isCostly: true,
     createEncoder: createFlacEncoder,
@@ -92,7 +92,7 @@ const RECORDS = {
     container: 'none; little-endian',
     mediaTypes: ['audio/L16', 'audio/pcm'],
     extensions: ['.pcm', '.raw'],
-    usualRate: 'model without header',
+    defaultRate: 'model without header',
     createEncoder: createPcmEncoder,
   },
   mulaw: {
@@ -116,7 +116,7 @@ const RECORDS = {
     extensions: ['.aac'],
     isAudioFormat: false,
     rates: AAC_RATES,
-    usualRate: 'model',
+    defaultRate: 'model',
     samplesAhead: samplesBeforeAac,
     isCostly: true,
     createEncoder: createAacEncoder,

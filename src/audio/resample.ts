@@ -17,12 +17,12 @@ export interface Resampler {
 export type CreateResampler = (fromHz: number, toHz: number) => Resampler
 
 /** Maximum number of cached filters. Each takes at most half a megabyte, one between common rates 5 to 100 kB. */
-const MOST_FILTERS = 16
+const MAX_FILTERS = 16
 
 /** Loads the WebAssembly instance that all resamplers of a thread share. */
 export async function loadResampling(): Promise<CreateResampler> {
   const kernel = await Kernel.load()
-  const conversions = new LRUCache<string, Conversion>({ max: MOST_FILTERS })
+  const conversions = new LRUCache<string, Conversion>({ max: MAX_FILTERS })
   const conversionOf = (fromHz: number, toHz: number): Conversion => {
     const divisor = greatestCommonDivisor(fromHz, toHz)
     const [decimation, interpolation] = [fromHz / divisor, toHz / divisor]

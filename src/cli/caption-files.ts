@@ -4,7 +4,7 @@ import { subRipOf, webVttOf } from '../app/speech/caption-formats.ts'
 import { captionsOf } from '../app/speech/captions.ts'
 import type { PlacedWordTimes } from '../app/speech/word-times.ts'
 import type { Language } from '../core/language.ts'
-import { toldWords } from '../protocols/rime/told-words.ts'
+import { wordsResponse } from '../protocols/rime/words-response.ts'
 
 /** Paths of captions and word times; those without a path are not written. */
 export interface CaptionPaths {
@@ -36,7 +36,7 @@ export async function writeCaptionFiles(
   { text, language }: CaptionedText,
   times: PlacedWordTimes,
 ): Promise<void> {
-  if (json !== undefined) await write(json, `${JSON.stringify({ text, ...toldWords(times) })}\n`)
+  if (json !== undefined) await write(json, `${JSON.stringify({ text, ...wordsResponse(times) })}\n`)
   if (srt === undefined && vtt === undefined) return
   const captions = captionsOf(text, language, times)
   if (srt !== undefined) await write(srt, subRipOf(captions))

@@ -2,7 +2,7 @@ import { readText } from './read-text.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 /** The servers and keys that the environment names. */
-export interface UsualServers {
+export interface DefaultServers {
   /** That of HOST and PORT. */
   readonly readServer: () => SpeechServer
   /** That of HOARFROST_URL; undefined if it names none. */
@@ -12,14 +12,14 @@ export interface UsualServers {
 /** The server and key that a command line names, or else the environment. */
 export async function chosenServer(
   given: { readonly url: string | undefined; readonly keyFile: string | undefined },
-  { readServer, readRemoteServer, signal }: UsualServers & { readonly signal: AbortSignal },
+  { readServer, readRemoteServer, signal }: DefaultServers & { readonly signal: AbortSignal },
 ): Promise<SpeechServer> {
-  const usual = readRemoteServer() ?? readServer()
-  const url = (given.url ?? usual.url).replace(/\/+$/, '')
+  const configured = readRemoteServer() ?? readServer()
+  const url = (given.url ?? configured.url).replace(/\/+$/, '')
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error(`${url} is not a URL; give one such as ${readServer().url}`)
   }
-  return { url, apiKey: given.keyFile === undefined ? usual.apiKey : await keyIn(given.keyFile, signal) }
+  return { url, apiKey: given.keyFile === undefined ? configured.apiKey : await keyIn(given.keyFile, signal) }
 }
 
 async function keyIn(file: string, signal: AbortSignal): Promise<string> {

@@ -191,14 +191,14 @@ const requestTable = (requests: readonly DictionaryRequest[]): string =>
     ]),
   )
 
-const LONGEST_NOTE = 80
+const MAX_NOTE_LENGTH = 80
 
 /** Notes come from callers and must not control the terminal. */
 const inOneLine = (note: string): string =>
   note
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_NOTE)
+    .slice(0, MAX_NOTE_LENGTH)
 
 const savedTable = (words: readonly OovWord[]): string =>
   formatTable(

@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander'
 import { INTEGRATIONS, type IntegrationName } from '../app/integrations.ts'
-import { USUAL_SPEAKER } from '../app/speech/resolve-request.ts'
+import { FALLBACK_SPEAKER } from '../app/speech/resolve-request.ts'
 import { isLoopback } from '../core/origin.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import { chosenServer, type UsualServers } from './chosen-server.ts'
+import { chosenServer, type DefaultServers } from './chosen-server.ts'
 import type { Target } from './doctor/check.ts'
 import { DOCTOR_CLIENTS } from './doctor/client-list.ts'
 import { type Finding, type Outcome, runChecks } from './doctor/run-checks.ts'
 import { type EngineSample, SERVER_AND_KEY, serverChecks } from './doctor/server-checks.ts'
 
-export interface DoctorParts extends UsualServers {
+export interface DoctorParts extends DefaultServers {
   readonly readDoctorSettings: () => DoctorSettings
   /** The voices with the engines that a server of this configuration prefers. */
   readonly readPreferredCatalogue: () => Promise<Catalogue>
@@ -99,7 +99,7 @@ async function targetOf(
   return {
     url,
     apiKey,
-    speaker: USUAL_SPEAKER,
+    speaker: FALLBACK_SPEAKER,
     wyoming: { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: wyomingPort },
   }
 }

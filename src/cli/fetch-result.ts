@@ -12,7 +12,7 @@ export async function fetchResult(result: JobDownload, path: string, signal: Abo
   try {
     using progress = await showDownload()
     const onBytes = (done: number): void => progress.report({ kind: 'bytes', bytes: done, ofBytes: bytes })
-    const task = { ...result, path: partial, mostBytes: bytes, sha256: null }
+    const task = { ...result, path: partial, maxBytes: bytes, sha256: null }
     await download(task, { dispatcher, onBytes, signal })
   } finally {
     await dispatcher.destroy()

@@ -3,6 +3,7 @@ import { CODECS, type Codec } from '../audio/codecs.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
 import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { chosenServer } from './chosen-server.ts'
+import { defaultVoice, expectedVoice } from './default-voice.ts'
 import { fetchResult } from './fetch-result.ts'
 import { createJobClient, type JobClient } from './job-client.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
@@ -11,7 +12,6 @@ import { readText, STDIN } from './read-text.ts'
 import { codecOfFile } from './sound-file.ts'
 import { formatTable } from './table.ts'
 import { clock } from './units.ts'
-import { expectedVoice, usualVoice } from './usual-voice.ts'
 import { namingSpeaker, requireOwnLanguage, sayOtherLanguage, sayStandIn } from './voice-hints.ts'
 import { hasEnded, watchJob } from './watch-job.ts'
 
@@ -19,7 +19,7 @@ const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 2, cancel
 /** Of prompts. */
 const ARCHIVE = '.zip'
 /** Of a chapter's title and of a job's name, as the server has them. */
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
@@ -161,7 +161,7 @@ async function speechOf(options: SubmitOptions, parts: JobsParts): Promise<objec
   const { model, lang, speed, samplingRate } = options
   return {
     modelId: model,
-    speaker: options.speaker ?? usualVoice({ model, lang }, await parts.readVoiceRules()),
+    speaker: options.speaker ?? defaultVoice({ model, lang }, await parts.readVoiceRules()),
     lang,
     samplingRate,
     audioFormat: formatOf(options),
@@ -183,14 +183,14 @@ const titleOf = (file: string): string => (file === STDIN ? '' : shortened(basen
 
 /** Without control characters, which file names may have. */
 const shortened = (title: string): string =>
-  [...title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, LONGEST_TITLE).join('')
+  [...title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, MAX_TITLE_LENGTH).join('')
 
 /** Of a job, after its files; undefined for standard input. */
 function nameOf(files: readonly string[]): string | undefined {
   const [first, ...others] = files.map(titleOf).filter((title) => title !== '')
   if (first === undefined || others.length === 0) return first
   const more = ` and ${others.length} more`
-  return [...first].slice(0, LONGEST_TITLE - more.length).join('') + more
+  return [...first].slice(0, MAX_TITLE_LENGTH - more.length).join('') + more
 }
 
 const percentOf = ({ charactersDone, characters }: Pick<ShownJob, 'characters' | 'charactersDone'>): string =>

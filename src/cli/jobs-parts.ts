@@ -1,10 +1,10 @@
 import type { CaptionFormat } from '../app/speech/caption-formats.ts'
 import type { Codec } from '../audio/codecs.ts'
 import type { ModelId } from '../core/model.ts'
-import type { UsualServers } from './chosen-server.ts'
-import type { VoiceRules } from './usual-voice.ts'
+import type { DefaultServers } from './chosen-server.ts'
+import type { VoiceRules } from './default-voice.ts'
 
-export interface JobsParts extends UsualServers {
+export interface JobsParts extends DefaultServers {
   readonly readVoiceRules: () => Promise<VoiceRules>
   /** Fires when the user cancels. */
   readonly signal: AbortSignal

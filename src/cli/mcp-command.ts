@@ -4,18 +4,18 @@ import { extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
 import { createNarrator } from '../app/speech/narrator.ts'
-import { USUAL_SPEAKER } from '../app/speech/resolve-request.ts'
+import { FALLBACK_SPEAKER } from '../app/speech/resolve-request.ts'
 import { Speech } from '../app/speech/speech.ts'
 import { type AnswerText, textToRead } from '../app/texts/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
 import { remembered } from '../core/remembered.ts'
 import { createMcpServer, type McpParts, ToolError } from '../protocols/mcp/mcp-server.ts'
 import { localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
+import type { VoiceRules } from './default-voice.ts'
 import { play } from './play.ts'
 import { remoteSource } from './remote-speech.ts'
 import type { SayParts, Speaking } from './say-command.ts'
 import type { SpeechServer } from './socket-speech.ts'
-import type { VoiceRules } from './usual-voice.ts'
 
 export interface McpCommandParts extends SayParts {
   readonly openAnswerText: () => Promise<AnswerText>
@@ -93,7 +93,7 @@ function localSpeech(
   const answers = remembered(openAnswerText)
   const answerText: AnswerText = async (question, text, signal) => (await answers())(question, text, signal)
   return {
-    usualSpeaker: rules.defaultSpeaker ?? USUAL_SPEAKER,
+    fallbackSpeaker: rules.defaultSpeaker ?? FALLBACK_SPEAKER,
     voices: async () => rules.catalogue.voices,
     ask: async (question, { text, lang }, signal) => answerText(question, textToRead(question, text, lang), signal),
     async speak(text, signal) {

@@ -15,9 +15,9 @@ export function hertz(text: string): number {
   return rate
 }
 
-export const wholeNumber = (most: number) => (text: string) => {
+export const wholeNumber = (max: number) => (text: string) => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > most) throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+  if (number < 1 || number > max) throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`)
   return number
 }
 

@@ -50,23 +50,23 @@ export async function benchPack(pack: string, parts: PacksParts): Promise<void> 
   const [voice] = voicesOf(pack, speaking) as [Voice]
   await speakBy(voice, speaking, parts.signal) // loads the model
   const rows: string[][] = []
-  let most = 0
+  let max = 0
   for (const streams of STREAMS) {
     const startedAt = performance.now()
     const all = await Promise.all(Array.from({ length: streams }, () => speakBy(voice, speaking, parts.signal)))
     const speechS = all.reduce((sum, one) => sum + one.speechS, 0)
     const speed = (1000 * speechS) / (performance.now() - startedAt)
     const first = all.map(({ firstAudioMs }) => firstAudioMs).sort((one, other) => one - other)
-    if (speed >= streams) most = streams
+    if (speed >= streams) max = streams
     rows.push([streams, first[0]?.toFixed(0), first.at(-1)?.toFixed(0), speed.toFixed(2)].map(String))
     if (speed < streams) break
   }
   process.stdout.write(machineLine())
   process.stdout.write(formatTable(['ANSWERS', 'FIRST AUDIO MS: BEST', 'WORST', 'SPEED'], rows))
   process.stdout.write(
-    most === 0
+    max === 0
       ? 'This machine makes speech more slowly than it is heard.\n'
-      : `This machine speaks ${most} answers at once as fast as they are heard.\n`,
+      : `This machine speaks ${max} answers at once as fast as they are heard.\n`,
   )
 }
 
@@ -87,7 +87,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
       speaker: voice.speaker,
       owner: undefined,
       onlySpeaker: undefined,
-      usualSpeaker: undefined,
+      fallbackSpeaker: undefined,
       lang: voice.language,
       sampleRateHz: SAMPLE_RATE_HZ,
       codec: 'pcm',

@@ -256,13 +256,13 @@ function groupRules(rules: readonly PackRule[]): readonly (readonly PackRule[])[
   return [...groups.values()]
 }
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 /** Of rules that `groupRules` puts together. */
 function ruleCells(rules: readonly PackRule[]): readonly string[] {
   const [{ language, genders, countries }] = rules as readonly [PackRule]
   const names = rules.flatMap((rule) => rule.names ?? [])
-  const named = names.length > MOST_NAMES ? `${names.length} names` : names.join(', ')
+  const named = names.length > MAX_NAMES ? `${names.length} names` : names.join(', ')
   return [language, genders?.join(', ') ?? 'any', named || (countries?.join(', ') ?? 'any')]
 }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { addAbortSignal, Readable } from 'node:stream'
 
 /** Maximum size of a text of a command: ten times the longest books. */
-const MOST_BYTES = 64 * 2 ** 20
+const MAX_BYTES = 64 * 2 ** 20
 
 /** Name of standard input on a command line. */
 export const STDIN = '-'
@@ -50,7 +50,7 @@ async function openSource(file: string, signal: AbortSignal): Promise<TextSource
     throw new Error(`${file} ${REASONS[error.code ?? ''] ?? `cannot be read: ${error.message}`}`)
   })
   if (status.isDirectory()) throw new Error(`${file} is a directory`)
-  if (status.size > MOST_BYTES) throw tooLarge(file)
+  if (status.size > MAX_BYTES) throw tooLarge(file)
   return { name: file, bytes: filePieces(file, signal) }
 }
 
@@ -72,7 +72,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
 }
 
-const tooLarge = (name: string) => new Error(`${name} is larger than ${MOST_BYTES / 2 ** 20} MB`)
+const tooLarge = (name: string) => new Error(`${name} is larger than ${MAX_BYTES / 2 ** 20} MB`)
 
 /** Bytes that no text has: C0 controls but white space, backspace and escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -92,7 +92,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGe
   for await (const piece of bytes) {
     if (size === 0) encoding = encodingOf(piece)
     size += piece.length
-    if (size > MOST_BYTES) throw tooLarge(name)
+    if (size > MAX_BYTES) throw tooLarge(name)
     const text = decode(piece)
     if (text !== '') yield text
   }

@@ -1,4 +1,4 @@
-import { USUAL_SPEAKER } from '../app/speech/resolve-request.ts'
+import { FALLBACK_SPEAKER } from '../app/speech/resolve-request.ts'
 import { encodeAnswer, wholeFile } from '../app/speech/speech.ts'
 import type { TextAnswers } from '../app/texts/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
@@ -6,11 +6,11 @@ import { deadline } from '../core/abort.ts'
 import { remembered } from '../core/remembered.ts'
 import { Samples } from '../core/samples.ts'
 import { ToolError } from '../protocols/mcp/mcp-server.ts'
-import type { SpeechSource, ToldVoice } from '../protocols/mcp/speech-source.ts'
+import type { SpeechSource, VoiceResponse } from '../protocols/mcp/speech-source.ts'
 import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
 import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
+import { defaultVoice, type VoiceRules } from './default-voice.ts'
 import type { SpeechServer } from './socket-speech.ts'
-import { usualVoice, type VoiceRules } from './usual-voice.ts'
 
 const RATE_HZ = 24_000
 const LISTING_MS = 10_000
@@ -38,16 +38,19 @@ export function remoteSource(
     throw new ToolError(`the server answers ${answer.status}: ${(await answer.text()).trim()}`)
   }
 
-  async function listVoices(): Promise<readonly ToldVoice[]> {
+  async function listVoices(): Promise<readonly VoiceResponse[]> {
     using signal = deadline(null, LISTING_MS)
     const answer = await ask('/data/voices/voice_details.json', signal)
-    return ((await answer.json()) as VoiceDetails[]).map(toldVoice)
+    return ((await answer.json()) as VoiceDetails[]).map(voiceResponse)
   }
 
   return {
-    usualSpeaker: rules.defaultSpeaker ?? USUAL_SPEAKER,
+    fallbackSpeaker: rules.defaultSpeaker ?? FALLBACK_SPEAKER,
     voices: remembered(listVoices),
-    async speak({ model, lang, speed, format: codec, speaker = usualVoice({ model, lang }, rules), ...text }, signal) {
+    async speak(
+      { model, lang, speed, format: codec, speaker = defaultVoice({ model, lang }, rules), ...text },
+      signal,
+    ) {
       const speedAlpha = rateOfSpeedAlpha(speed, model)
       const body = { ...text, lang, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
       const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
@@ -66,7 +69,7 @@ export function remoteSource(
 
 const PATHS = { oov: '/oov', normalized: '/textnorm' } as const
 
-const toldVoice = ({ modelId, lang, genre, styles = [], ...voice }: VoiceDetails): ToldVoice => ({
+const voiceResponse = ({ modelId, lang, genre, styles = [], ...voice }: VoiceDetails): VoiceResponse => ({
   speaker: voice.speaker,
   model: modelId,
   language: lang,

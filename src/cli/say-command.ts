@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { createNarrator, type NarratorParts } from '../app/speech/narrator.ts'
 import {
+  FALLBACK_SPEAKER,
   type ResolveRequestDeps,
   resolveRequest,
   type SpeechParameters,
-  USUAL_SPEAKER,
 } from '../app/speech/resolve-request.ts'
 import { type AnswerEnd, type AnswerPart, audioBytes, encodeAnswer, Speech } from '../app/speech/speech.ts'
 import { newTally } from '../app/speech/speech-tally.ts'
@@ -15,13 +15,13 @@ import { BREAKS, DEFAULT_SAMPLING } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { type CaptionPaths, requireFiles, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
+import { defaultVoice, expectedVoice, type VoiceRules } from './default-voice.ts'
 import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type GivenText, piecesGiven, textGiven } from './read-text.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
 import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
-import { expectedVoice, usualVoice, type VoiceRules } from './usual-voice.ts'
 import {
   namingSpeaker,
   requireOwnLanguage,
@@ -70,7 +70,7 @@ export const sayCommand = (parts: SayParts): Command =>
     .description('speak a text through the speakers or into a file, without a server')
     .argument('[text...]', 'the text (default: standard input, which - names too)')
     .option('-f, --file <file>', 'read the text from a file; - is standard input')
-    .option('-s, --speaker <name>', `voice (default: that of HOARFROST_DEFAULT_SPEAKER, or ${USUAL_SPEAKER})`)
+    .option('-s, --speaker <name>', `voice (default: that of HOARFROST_DEFAULT_SPEAKER, or ${FALLBACK_SPEAKER})`)
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "language of the text (default: the speaker's)", languageCode())
     .option(
@@ -133,7 +133,7 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
   const parameters = {
     sampleRateHz,
     modelId: model,
-    speaker: options.speaker ?? usualVoice({ model, lang }, rules),
+    speaker: options.speaker ?? defaultVoice({ model, lang }, rules),
     speedAlpha: rateOfSpeedAlpha(speed, model),
     ...(lang !== undefined && { lang }),
   }
@@ -169,7 +169,7 @@ function parametersOf(
     speaker,
     owner: undefined,
     onlySpeaker: undefined,
-    usualSpeaker: USUAL_SPEAKER,
+    fallbackSpeaker: FALLBACK_SPEAKER,
     lang,
     sampleRateHz: samplingRate,
     codec,

@@ -54,12 +54,12 @@ export async function* speakOverSocket(
 const isUnreachable = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 
 /** Maximum message length of some models, in UTF-16 units; sentences may span messages. */
-const LONGEST_MESSAGE = 400
+const MAX_MESSAGE_LENGTH = 400
 
 async function write(text: AsyncIterable<string>, socket: WebSocket): Promise<void> {
   for await (const piece of text) {
-    for (let at = 0; at < piece.length; at += LONGEST_MESSAGE) {
-      socket.send(JSON.stringify({ text: piece.slice(at, at + LONGEST_MESSAGE) }))
+    for (let at = 0; at < piece.length; at += MAX_MESSAGE_LENGTH) {
+      socket.send(JSON.stringify({ text: piece.slice(at, at + MAX_MESSAGE_LENGTH) }))
     }
     if (socket.readyState !== socket.OPEN) return
   }

@@ -7,7 +7,7 @@ const FORMAT = '{bar} {percentage}%  {value} of {total} characters, {left} left'
 /** Without a terminal: a line for each state, and at most so often. */
 const LINE_MS = 10_000
 /** Between two questions: first, and at most. */
-const POLL_MS = { first: 100, most: 2000 } as const
+const POLL_MS = { first: 100, max: 2000 } as const
 /** A server that restarts is waited for; the job goes on then. */
 const PATIENCE_MS = 300_000
 const PASSING_STATUSES: readonly number[] = [429, 500, 502, 503, 504]
@@ -17,7 +17,7 @@ export async function watchJob(id: string, client: JobClient, signal: AbortSigna
   let job = await client.find(id)
   using progress = await showProgress()
   let answeredAt = performance.now()
-  for (let pollMs: number = POLL_MS.first; !hasEnded(job); pollMs = Math.min(2 * pollMs, POLL_MS.most)) {
+  for (let pollMs: number = POLL_MS.first; !hasEnded(job); pollMs = Math.min(2 * pollMs, POLL_MS.max)) {
     progress.report(job)
     await sleep(pollMs, undefined, { signal })
     try {

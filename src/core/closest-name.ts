@@ -1,4 +1,4 @@
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /**
  * The names that are closest to `typed`, by edit distance and without regard to case, closest first; none if all of them
@@ -9,9 +9,9 @@ export function closestNames(typed: string, names: Iterable<string>): readonly s
   if (written === '') return []
   const ranked = [...new Set(names)]
     .map((name) => ({ name, changes: changesBetween(written, name.toLowerCase()) }))
-    .filter(({ name, changes }) => changes <= mostChanges(written) || isPart(written, name.toLowerCase()))
+    .filter(({ name, changes }) => changes <= maxChanges(written) || isPart(written, name.toLowerCase()))
     .sort((a, b) => a.changes - b.changes)
-  return ranked.slice(0, MOST_NAMES).map(({ name }) => name)
+  return ranked.slice(0, MAX_NAMES).map(({ name }) => name)
 }
 
 /** ` Did you mean …?` with the closest names, or nothing. */
@@ -23,12 +23,12 @@ export function didYouMean(typed: string, names: Iterable<string>): string {
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** One in four characters, and one in short names. */
-const mostChanges = (typed: string): number => Math.max(1, Math.floor(typed.length / 4))
+const maxChanges = (typed: string): number => Math.max(1, Math.floor(typed.length / 4))
 
-const LEAST_PART = 3
+const MIN_PART = 3
 
 const isPart = (typed: string, name: string): boolean =>
-  Math.min(typed.length, name.length) >= LEAST_PART && (name.startsWith(typed) || typed.startsWith(name))
+  Math.min(typed.length, name.length) >= MIN_PART && (name.startsWith(typed) || typed.startsWith(name))
 
 /** Optimal string alignment distance: insertions, deletions, replacements, and exchanges of neighbours. */
 function changesBetween(a: string, b: string): number {

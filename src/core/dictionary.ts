@@ -89,7 +89,7 @@ export interface OovWordStore {
   clear(): Promise<void>
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 /** Accepts `node.js`, `.net`, `c++`, `f#` and `los feliz`, but no quotation marks, brackets or sentence ends. */
 const WORD = /^\.?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&/ -]*[\p{L}\p{M}\p{N}+#])?$/u
 const NEVER_IN_WORD = /[^\p{L}\p{M}\p{N}'._+#&/ -]/u
@@ -106,7 +106,7 @@ export const wordKey = (word: string): string =>
 
 /** Whether a key is valid for an entry. */
 export const isDictionaryWord = (key: string): boolean =>
-  key.length <= LONGEST && WORD.test(key) && !NO_WORD.test(key) && /\p{L}/u.test(key)
+  key.length <= MAX_LENGTH && WORD.test(key) && !NO_WORD.test(key) && /\p{L}/u.test(key)
 
 /**
  * Returns the key of a word for the dictionary. Throws `request.invalid` with the character and its position, from 1.
@@ -115,7 +115,7 @@ export function parseDictionaryWord(written: string): string {
   const key = wordKey(written.trim())
   if (isDictionaryWord(key)) return key
   if (key === '') throw new SpeechError('request.invalid', 'word must not be empty')
-  if (key.length > LONGEST) throw new SpeechError('request.invalid', 'word is too long')
+  if (key.length > MAX_LENGTH) throw new SpeechError('request.invalid', 'word is too long')
   const characters = [...key]
   const place = characters.findIndex((character) => NEVER_IN_WORD.test(character))
   throw new SpeechError(

@@ -77,13 +77,13 @@ export type JobWebhook = Pick<Webhook, 'url' | 'secret'>
 export interface JobStore {
   /**
    * Adds a job. If the key has submitted one with the same idempotency key, that is returned instead; undefined if it has
-   * `mostUnfinished` jobs that have not ended. `webhook`: where its end is told. `admit` gets the jobs of all keys that have
+   * `maxUnfinished` jobs that have not ended. `webhook`: where its end is told. `admit` gets the jobs of all keys that have
    * not ended; the job is not added if it throws. No other job is added meanwhile.
    */
   add(
     job: Job,
     parts: readonly JobPart[],
-    mostUnfinished: number,
+    maxUnfinished: number,
     webhook?: JobWebhook,
     admit?: (unfinished: readonly Job[]) => void,
   ): Promise<Job | undefined>
@@ -119,11 +119,11 @@ export interface JobStore {
 /** In which a part weighs half as much or less. */
 const PACE_WINDOW_S = 60
 /** After a longer pause, such as of all servers, the pace is what it was. */
-const LONGEST_PAUSE_S = 600
+const MAX_PAUSE_S = 600
 
 /** The pace after a part of so many characters, `elapsedS` after the one before it: an average that forgets slowly. */
 export function nextPace(pace: number | null, characters: number, elapsedS: number): number | null {
-  if (elapsedS > LONGEST_PAUSE_S) return pace
+  if (elapsedS > MAX_PAUSE_S) return pace
   if (pace === null) return characters / Math.max(elapsedS, 0.1)
   return (pace * PACE_WINDOW_S + characters) / (Math.max(elapsedS, 0) + PACE_WINDOW_S)
 }

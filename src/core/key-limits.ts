@@ -17,7 +17,7 @@ export const LIMIT_NAMES = {
   weight: 'weight',
 } as const satisfies Readonly<Record<string, keyof KeyLimits>>
 
-export const MOST_LIMIT = 1_000_000_000
+export const MAX_LIMIT = 1_000_000_000
 
 /** Reads limits such as `sockets=10`; undefined if one is not a known name, given once, and a whole number from 1. */
 export function readLimits(entries: readonly string[]): KeyLimits | undefined {
@@ -25,7 +25,7 @@ export function readLimits(entries: readonly string[]): KeyLimits | undefined {
   for (const entry of entries) {
     const [, name = '', number = ''] = /^\s*([a-z-]+)\s*=\s*(\d{1,10})\s*$/.exec(entry) ?? []
     const value = Number(number)
-    if (!Object.hasOwn(LIMIT_NAMES, name) || value < 1 || value > MOST_LIMIT) return undefined
+    if (!Object.hasOwn(LIMIT_NAMES, name) || value < 1 || value > MAX_LIMIT) return undefined
     const limit = LIMIT_NAMES[name as keyof typeof LIMIT_NAMES]
     if (limits[limit] !== undefined) return undefined
     limits[limit] = value

@@ -73,14 +73,14 @@ export function countryOfCode(code: string): string | undefined {
   return subtags.find((subtag) => /^[a-z]{2}$/i.test(subtag))?.toUpperCase()
 }
 
-const LONGEST_ECHO = 40
+const MAX_ECHO_LENGTH = 40
 
 /**
  * The error for an unsupported language: the sentence that clients compare, then a line with the supported codes.
  * `where` ends the sentence, as in ` for model mistv3`.
  */
 export function unsupportedLanguage(code: string, supported: readonly Language[], where = ''): SpeechError {
-  const sentence = `Language ${code.slice(0, LONGEST_ECHO)} is not supported${where}`
+  const sentence = `Language ${code.slice(0, MAX_ECHO_LENGTH)} is not supported${where}`
   const message = `${sentence}\nsupported languages: ${supported.join(', ')}`
   return new SpeechError('language.unsupported', message, { field: 'lang' })
 }

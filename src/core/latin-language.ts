@@ -62,14 +62,14 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Of words: one that is in one list only counts 1, so one word is not enough. */
-const LEAST_EVIDENCE = 1.5
+const MIN_EVIDENCE = 1.5
 /** Of all words, those that are in the list of the language: among names there are few. */
-const LEAST_SHARE = 0.2
+const MIN_SHARE = 0.2
 /** How much more evidence there has to be than for any other language. */
-const LEAST_RATIO = 1.25
+const MIN_RATIO = 1.25
 /** Evidence of a sign, less than that of a word: names have them, too. */
 const SIGN = 0.4
-const MOST_CHARACTERS = 3000
+const MAX_CHARACTERS = 3000
 
 /** Titles, and articles and prepositions of names: before a capital, three count as a word. */
 const IN_NAMES = new Set(
@@ -89,7 +89,7 @@ const NO_WORDS = /\{[^}]*\}|<[^>]*>|\S*[@/_\d]\S*|\w+\.\w\S*/g
  * names and titles.
  */
 export function languageOfLatin(text: string): string | undefined {
-  const plain = text.slice(0, MOST_CHARACTERS).normalize('NFC').replaceAll('’', "'").replace(NO_WORDS, ' ')
+  const plain = text.slice(0, MAX_CHARACTERS).normalize('NFC').replaceAll('’', "'").replace(NO_WORDS, ' ')
   const written = plain.match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []
   const isShouted = !/\p{Ll}/u.test(plain)
   const words = written.map((word) => word.toLowerCase())
@@ -109,8 +109,8 @@ export function languageOfLatin(text: string): string | undefined {
     seen.add(word)
   }
   for (const [sign, language] of SIGNS) if (sign.test(plain.toLowerCase())) add(evidence, language, SIGN)
-  const [[language, most] = ['', 0], [, second] = ['', 0]] = [...evidence].sort(([, a], [, b]) => b - a)
+  const [[language, max] = ['', 0], [, second] = ['', 0]] = [...evidence].sort(([, a], [, b]) => b - a)
   const isSure =
-    most >= LEAST_EVIDENCE && most >= LEAST_RATIO * second && (known.get(language) ?? 0) >= LEAST_SHARE * words.length
+    max >= MIN_EVIDENCE && max >= MIN_RATIO * second && (known.get(language) ?? 0) >= MIN_SHARE * words.length
   return isSure ? language : undefined
 }

@@ -13,7 +13,7 @@ const same = (index: number): number => index
 /** A text that is its source. */
 export const unchanged = (source: string): MappedText => ({ text: source, source, sourceStart: same, sourceEnd: same })
 
-const LONGEST_TAIL = 64
+const MAX_TAIL_LENGTH = 64
 
 /** A text made of stretches of the source and of replacements between them. */
 export class Pieces {
@@ -36,7 +36,7 @@ export class Pieces {
   }
 
   replace(start: number, end: number, replacement: string): void {
-    this.tail = (this.textBefore(start, LONGEST_TAIL) + replacement).slice(-LONGEST_TAIL)
+    this.tail = (this.textBefore(start, MAX_TAIL_LENGTH) + replacement).slice(-MAX_TAIL_LENGTH)
     this.text += this.source.slice(this.copiedTo, start)
     this.copiedTo = end
     if (replacement === this.source.slice(start, end)) {

@@ -56,7 +56,7 @@ const SYLLABIC = new Map([
   ['NG', 'AH NG'],
 ])
 
-const LONGEST = 400
+const MAX_LENGTH = 400
 
 /**
  * Returns the parser of a notation for English: it converts a word, with or without spaces between its symbols, to ARPAbet
@@ -95,7 +95,7 @@ export function soundReader(
   const longestFirst = [...symbols].sort((a, b) => b.length - a.length)
   return (written) => {
     if (written.trim() === '') throw invalid('pronunciation must not be empty', 'empty-pronunciation')
-    if (written.length > LONGEST) throw invalid('pronunciation is too long', 'too-long')
+    if (written.length > MAX_LENGTH) throw invalid('pronunciation is too long', 'too-long')
     const sounds = [...soundsOf(written, longestFirst, notation, say)]
     if (!sounds.some(({ hasVowel }) => hasVowel)) throw invalid('pronunciation must hold a vowel', 'no-vowel')
     return sounds

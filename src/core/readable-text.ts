@@ -1,5 +1,5 @@
 /** Spelled out, a word of this many letters lasts 40 s. */
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 /** Engines drop the end of a much longer word. */
 const LETTERS_AT_ONCE = 40
 
@@ -13,7 +13,7 @@ export const readableText = (text: string): string =>
 
 /** A word as readable text of at most 100 characters, with a space after every 40. */
 export function readableWord(word: string): string {
-  const letters = [...readableText(word)].slice(0, MOST_LETTERS)
+  const letters = [...readableText(word)].slice(0, MAX_LETTERS)
   const pieces: string[] = []
   for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
     pieces.push(letters.slice(start, start + LETTERS_AT_ONCE).join(''))

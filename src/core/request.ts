@@ -22,7 +22,7 @@ export interface SynthesisRequest {
   readonly language: Language
   readonly sampleRateHz: number
   /** Seconds of audio that the codec needs before it returns bytes. */
-  readonly leastFirstPartS: number
+  readonly minFirstPartS: number
   /** Above 1 is faster, on every model. */
   readonly rate: number
   readonly sampling: Sampling

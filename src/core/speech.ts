@@ -11,7 +11,7 @@ export interface SpeechJob {
   /** Audio beyond this is cut off; bounds the cost of an utterance. */
   readonly maxDurationS: number
   /** Seconds of audio that the codec needs before it returns bytes. */
-  readonly leastFirstPartS: number
+  readonly minFirstPartS: number
   /** Pauses between words hold faint noise, as rooms do, instead of digital silence. */
   readonly hasNoiseFloor?: boolean
 }

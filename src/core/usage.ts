@@ -56,11 +56,10 @@ export interface UsageStore {
 
 /** Buckets a doubling: a percentile is exact to 5 %. */
 const BUCKETS_AN_OCTAVE = 8
-const LEAST_MS = 0.1
+const MIN_MS = 0.1
 
 /** The bucket of a time to first audio. */
-export const firstAudioBucket = (ms: number): number =>
-  Math.round(BUCKETS_AN_OCTAVE * Math.log2(Math.max(ms, LEAST_MS)))
+export const firstAudioBucket = (ms: number): number => Math.round(BUCKETS_AN_OCTAVE * Math.log2(Math.max(ms, MIN_MS)))
 
 /** The time, in milliseconds, that the share of the answers needed at most; undefined without answers. */
 export function firstAudioPercentile(buckets: UsageFigures['firstAudio'], share: number): number | undefined {

@@ -9,7 +9,7 @@ const LOOK_MS = 10
  * The content of a file that a user named: a regular file, or a pipe, whose end it waits for. Blocks its caller. Throws an Error
  * of a few words, such as `longer than 64 KiB`, if the file is longer or has no end, and the system's error if it cannot be read.
  */
-export function readBounded(path: string, mostBytes: number, patienceMs = PATIENCE_MS): Buffer {
+export function readBounded(path: string, maxBytes: number, patienceMs = PATIENCE_MS): Buffer {
   // A pipe that nobody writes to would not open otherwise.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
@@ -24,7 +24,7 @@ export function readBounded(path: string, mostBytes: number, patienceMs = PATIEN
       }
       if (piece.length === 0) return Buffer.concat(pieces)
       length += piece.length
-      if (length > mostBytes) throw new Error(`longer than ${sizeOf(mostBytes)}`)
+      if (length > maxBytes) throw new Error(`longer than ${sizeOf(maxBytes)}`)
       pieces.push(piece)
     }
     throw new Error(`no end within ${patienceMs / 1000} s`)
@@ -49,16 +49,16 @@ const wait = (ms: number): void => void Atomics.wait(new Int32Array(new SharedAr
 const sizeOf = (bytes: number): string => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`)
 
 /** The text of a file as `readBounded` reads it. Throws an Error of one line that begins with the name. */
-export function readBoundedText(path: string, mostBytes: number, name = path): string {
+export function readBoundedText(path: string, maxBytes: number, name = path): string {
   try {
-    return readBounded(path, mostBytes).toString()
+    return readBounded(path, maxBytes).toString()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Error(`${name} cannot be read (${code ?? message})`, { cause: error })
   }
 }
 
-const MOST_SECRET_BYTES = 2 ** 16
+const MAX_SECRET_BYTES = 2 ** 16
 
 /** A file with a key, a password or a URL. */
-export const readSecretFile = (path: string, name = path): string => readBoundedText(path, MOST_SECRET_BYTES, name)
+export const readSecretFile = (path: string, name = path): string => readBoundedText(path, MAX_SECRET_BYTES, name)

@@ -10,7 +10,7 @@ export interface LanguageModule {
   /** BCP 47, for `Intl`. */
   readonly locale: string
   /** ISO 3166 code, of voices that do not tell theirs. */
-  readonly usualCountry: string
+  readonly defaultCountry: string
   /** False where words are not separated by spaces: `Intl.Segmenter` then finds them. */
   readonly hasSpaces: boolean
   readonly sentences: SentenceRules

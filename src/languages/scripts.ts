@@ -111,9 +111,9 @@ export function spokenLanguageOf(word: string, language: Language): SpokenLangua
     countOf.delete('cmn')
     countOf.set('jpn', kana + han)
   }
-  const [most, count] = [...countOf].reduce((one, other) => (other[1] > one[1] ? other : one), [language, 0] as const)
-  if (2 * count <= letters.length || (most === 'ell' && count < FEWEST_GREEK_LETTERS)) return language
-  return most
+  const [max, count] = [...countOf].reduce((one, other) => (other[1] > one[1] ? other : one), [language, 0] as const)
+  if (2 * count <= letters.length || (max === 'ell' && count < FEWEST_GREEK_LETTERS)) return language
+  return max
 }
 
 /**

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import { isVowel } from '../core/phonemes.ts'
-import { loadDecoder, MOST_LETTERS } from './g2p/model-file.ts'
+import { loadDecoder, MAX_LETTERS } from './g2p/model-file.ts'
 import { LETTERS, PHONEMES } from './g2p/symbols.ts'
 
 /** Guesses pronunciations from spelling. */
@@ -31,7 +31,7 @@ function lettersOf(word: string): Uint8Array {
 }
 
 function pieces(letters: Uint8Array): Uint8Array[] {
-  const count = Math.ceil(letters.length / MOST_LETTERS)
+  const count = Math.ceil(letters.length / MAX_LETTERS)
   return Array.from({ length: count }, (_, i) =>
     letters.subarray(Math.floor((letters.length * i) / count), Math.floor((letters.length * (i + 1)) / count)),
   )

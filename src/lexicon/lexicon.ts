@@ -15,11 +15,11 @@ export interface LexiconParts {
 
 type Pronunciations = readonly [Pronunciation, ...Pronunciation[]]
 
-const MOST_CACHED = 20_000
+const MAX_CACHED = 20_000
 /** Longer ones are not worth the memory. */
-const LONGEST_CACHED = 40
+const MAX_CACHED_LENGTH = 40
 /** What is read of a word without end; nobody hears out more. */
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 
 const APOSTROPHES = /[‘’‛′＇ʹʼˈ`´]/g
 const RUNS = /[a-z']+|\d/g
@@ -69,7 +69,7 @@ export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
     if (first === undefined) return [SCHWA]
     if (others.length === 0) return first
     const readings = [first[0], ...others.map(([reading]) => reading)]
-    return [{ phonemes: readings.flatMap(({ phonemes }) => phonemes), source: leastSure(readings) }]
+    return [{ phonemes: readings.flatMap(({ phonemes }) => phonemes), source: minSure(readings) }]
   }
 
   function pronounceRun(run: string): Pronunciations {
@@ -118,7 +118,7 @@ const BY_SURENESS: readonly PronunciationSource[] = [
   'spelling',
 ]
 
-const leastSure = (readings: readonly Pronunciation[]): PronunciationSource =>
+const minSure = (readings: readonly Pronunciation[]): PronunciationSource =>
   BY_SURENESS.findLast((source) => readings.some((reading) => reading.source === source)) ?? 'spelling'
 
 const FOLDED = /^[a-z']*$/i
@@ -127,7 +127,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** As the word list writes words with accents; undefined for words without. */
 const accentedWord = (word: string): string | undefined =>
-  word.length <= MOST_LETTERS && BEYOND_ASCII.test(word)
+  word.length <= MAX_LETTERS && BEYOND_ASCII.test(word)
     ? word.normalize('NFC').toLowerCase().replace(APOSTROPHES, "'")
     : undefined
 
@@ -155,9 +155,9 @@ const respelled = (accented: string): string =>
 
 /** In Latin letters without accents, with one kind of apostrophe. */
 function foldWord(word: string): string {
-  if (word.length <= MOST_LETTERS && FOLDED.test(word)) return word
-  const start = word.slice(0, MOST_LETTERS).replace(APOSTROPHES, "'")
-  return FOLDED.test(start) ? start : anyAscii(start.normalize('NFC')).slice(0, MOST_LETTERS)
+  if (word.length <= MAX_LETTERS && FOLDED.test(word)) return word
+  const start = word.slice(0, MAX_LETTERS).replace(APOSTROPHES, "'")
+  return FOLDED.test(start) ? start : anyAscii(start.normalize('NFC')).slice(0, MAX_LETTERS)
 }
 
 function remembering(pronounce: (word: string) => Pronunciations): (word: string) => Pronunciations {
@@ -166,8 +166,8 @@ function remembering(pronounce: (word: string) => Pronunciations): (word: string
     const before = known.get(word)
     if (before !== undefined) return before
     const pronunciations = pronounce(word)
-    if (word.length > LONGEST_CACHED) return pronunciations
-    if (known.size >= MOST_CACHED) known.delete(known.keys().next().value as string)
+    if (word.length > MAX_CACHED_LENGTH) return pronunciations
+    if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
     known.set(word, pronunciations)
     return pronunciations
   }

@@ -12,7 +12,7 @@ const kanaOf = (word: string): string => kanaOfEnglish(word, lexicon.pronounce(w
 const KATAKANA = /^[ァ-ヴー]+$/u
 
 /** As dictionaries of Japanese write them. */
-const USUAL =
+const DEFAULTS =
   `computer コンピューター server サーバー account アカウント software ソフトウェア password パスワード internet インターネット
   network ネットワーク system システム market マーケット package パッケージ message メッセージ battery バッテリー memory メモリー service サービス
   support サポート design デザイン report レポート request リクエスト download ダウンロード upload アップロード update アップデート
@@ -22,7 +22,10 @@ const USUAL =
   program プログラム security セキュリティー kitchen キッチン apple アップル google グーグル login ログイン backup バックアップ
   smartphone スマートフォン power パワー white ホワイト store ストア station ステーション question クエスチョン document ドキュメント
   quality クオリティー switch スイッチ weekend ウィークエンド party パーティー file ファイル`.split(/\s+/)
-const PAIRS = Array.from({ length: USUAL.length / 2 }, (_, i) => [USUAL[2 * i], USUAL[2 * i + 1]] as [string, string])
+const PAIRS = Array.from(
+  { length: DEFAULTS.length / 2 },
+  (_, i) => [DEFAULTS[2 * i], DEFAULTS[2 * i + 1]] as [string, string],
+)
 
 test.each(PAIRS)('%s is borrowed as %s', (word, kana) => {
   expect(kanaOf(word)).toBe(kana)

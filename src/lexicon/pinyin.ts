@@ -55,17 +55,17 @@ const SYLLABLES: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-const MOST_LETTERS = 6
-const MOST_SYLLABLES = 4
+const MAX_LETTERS = 6
+const MAX_SYLLABLES = 4
 
 /** The syllables of a word, the longest first; undefined for one that is no Mandarin. */
-function syllablesOf(word: string, most = MOST_SYLLABLES): readonly string[] | undefined {
+function syllablesOf(word: string, max = MAX_SYLLABLES): readonly string[] | undefined {
   if (word === '') return []
-  if (most === 0) return undefined
-  for (let length = Math.min(MOST_LETTERS, word.length); length > 0; length--) {
+  if (max === 0) return undefined
+  for (let length = Math.min(MAX_LETTERS, word.length); length > 0; length--) {
     const syllable = word.slice(0, length)
     if (!SYLLABLES.has(syllable)) continue
-    const rest = syllablesOf(word.slice(length), most - 1)
+    const rest = syllablesOf(word.slice(length), max - 1)
     if (rest !== undefined) return [syllable, ...rest]
   }
   return undefined

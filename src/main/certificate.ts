@@ -17,12 +17,12 @@ export interface ReadCertificate extends Certificate {
 }
 
 /** Of a file with certificates. */
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 /** Reads and checks the files. Throws an Error of one line that names the variable. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): ReadCertificate {
-  const cert = readBoundedText(certFile, MOST_BYTES, 'HOARFROST_TLS_CERT')
-  const key = readBoundedText(keyFile, MOST_BYTES, 'HOARFROST_TLS_KEY')
+  const cert = readBoundedText(certFile, MAX_BYTES, 'HOARFROST_TLS_CERT')
+  const key = readBoundedText(keyFile, MAX_BYTES, 'HOARFROST_TLS_KEY')
   const parsed = parse(
     () => new X509Certificate(cert),
     'HOARFROST_TLS_CERT must be a file with certificates in PEM, that of the server first',

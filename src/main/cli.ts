@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { USUAL_WYOMING_PORT } from '../app/integrations.ts'
+import { DEFAULT_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { sentenceOf } from '../core/errors.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -107,7 +107,7 @@ const parts: ProgramParts = {
   readPreferredCatalogue,
   readDoctorSettings: () => {
     const { wyomingPort, dataDir } = readConfig(readEnvironment())
-    return { wyomingPort: wyomingPort || USUAL_WYOMING_PORT, dataDir } // 0 is any port
+    return { wyomingPort: wyomingPort || DEFAULT_WYOMING_PORT, dataDir } // 0 is any port
   },
   readVoiceRules: async () => {
     const { deployment, arcanaCutover, isStrict, defaultSpeaker } = readConfig(readEnvironment())
@@ -145,12 +145,12 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 try {
   await runProgram(parts, process.argv.slice(2))
 } catch (error) {
-  if (!signal.aborted) process.stderr.write(`hoarfrost: ${toldError(error)}\n`)
+  if (!signal.aborted) process.stderr.write(`hoarfrost: ${errorDetails(error)}\n`)
   process.exitCode = signal.aborted ? CANCELLED : 1
 }
 
 /** An error and its causes, in one line. */
-function toldError(error: unknown): string {
+function errorDetails(error: unknown): string {
   const { code = '', path } = (error instanceof Error ? error : {}) as NodeJS.ErrnoException
   if (code === 'EMFILE') return TOO_FEW_FILES
   const reason = FILE_ERRORS[code]

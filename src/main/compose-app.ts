@@ -197,7 +197,7 @@ function composeJobs(
     backgroundSpeedOf: (voice) => pool.backgroundSpeedOf(voiceOfQuality(voice, settings.quality).engine),
     parallel: Math.max(1, settings.workerCount - 1),
     isIdle: () => pool.hasIdleThread,
-    mostUnfinished: settings.jobsPerKey,
+    maxUnfinished: settings.jobsPerKey,
     keepDays: settings.jobsKeepDays,
     report: (err) => logger.error({ err }, 'a job could not be spoken or kept'),
   })

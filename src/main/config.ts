@@ -11,7 +11,7 @@ import { readWebhookSecret, SECRET_FORM } from '../core/webhook.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import { readBounded, readSecretFile } from '../input/read-bounded.ts'
 import type { RootPath } from '../server/connections/further-ports.ts'
-import { mostSockets } from '../server/connections/open-files.ts'
+import { maxSockets } from '../server/connections/open-files.ts'
 import { addressList, baseUrl, hostList, hostName, listed, oneOf, onOrOff, wholeNumber } from './setting-values.ts'
 
 /** Groups of settings, in the order of docs/settings.md. */
@@ -257,7 +257,7 @@ const SETTINGS = {
       return names.length > 0 && areNames ? names : undefined
     },
   },
-  packLeastSpeed: {
+  packMinSpeed: {
     variable: 'HOARFROST_PACKS_LEAST_SPEED',
     group: 'packs',
     description:
@@ -342,7 +342,7 @@ const SETTINGS = {
     allowed: 'automatic, unlimited or a whole number from 1 to 1000000',
     fallback: 'automatic',
     read: (text: string) => {
-      if (text === 'automatic') return mostSockets()
+      if (text === 'automatic') return maxSockets()
       return text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)
     },
   },
@@ -651,7 +651,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
     })
 }
 
-const MOST_ENV_BYTES = 2 ** 20
+const MAX_ENV_BYTES = 2 ** 20
 
 /** The process's environment, which overrides the file `.env` of the working directory. */
 export function readEnvironment(): NodeJS.ProcessEnv {
@@ -660,7 +660,7 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 
 function readEnvFile(file: string): NodeJS.ProcessEnv {
   try {
-    return parse(readBounded(file, MOST_ENV_BYTES))
+    return parse(readBounded(file, MAX_ENV_BYTES))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`${file} cannot be read`, { cause })

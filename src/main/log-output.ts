@@ -9,7 +9,7 @@ export interface LogOutput {
 }
 
 /** Maximum unwritten lines, in UTF-16 units. */
-const MOST_WAITING = 2 ** 20
+const MAX_WAITING = 2 ** 20
 const RETRY_MS = 100
 
 /** Opens standard error, of any kind. Call once in a process. */
@@ -30,7 +30,7 @@ class StreamOutput implements LogOutput {
   }
 
   write(line: string): void {
-    if (this.#stream.writableLength + line.length > MOST_WAITING) this.droppedLines++
+    if (this.#stream.writableLength + line.length > MAX_WAITING) this.droppedLines++
     else this.#stream.write(line, this.#onWritten)
   }
 
@@ -55,7 +55,7 @@ class FileOutput implements LogOutput {
   }
 
   write(line: string): void {
-    if (this.#waiting + line.length > MOST_WAITING) {
+    if (this.#waiting + line.length > MAX_WAITING) {
       this.droppedLines++
       return
     }

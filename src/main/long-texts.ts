@@ -6,8 +6,8 @@ import type { TextTask } from './text-thread.ts'
 
 const IDLE_MS = 60_000
 /** The longest text that the limits allow takes a few seconds. */
-const MOST_MS = 30_000
-const MOST_WAITING = 256
+const MAX_MS = 30_000
+const MAX_WAITING = 256
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 export interface LongTexts extends AsyncDisposable {
@@ -19,9 +19,9 @@ export function openLongTexts(threadUrl: URL, entries: Pick<DictionaryEntries, '
   const thread = new LoneThread({
     url: threadUrl,
     resourceLimits: RESOURCE_LIMITS,
-    mostWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
     idleMs: IDLE_MS,
-    mostMs: MOST_MS,
+    maxMs: MAX_MS,
   })
   let version = 0
   let sharedOf: DictionaryEntries['readings'] | undefined

@@ -98,7 +98,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
   })
   const health = createEngineHealth({
     packs,
-    mostFailures: 3, // one text may break an engine that speaks all others
+    maxFailures: 3, // one text may break an engine that speaks all others
     report: (failure) => logger.error(failure, 'an engine failed; the next ones of its voices speak for a minute'),
   })
   const encoders = createEncoderPool({

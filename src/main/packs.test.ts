@@ -75,7 +75,7 @@ function keep(failure: () => Error | undefined) {
     {
       dataDir,
       packOrder: 'all',
-      packLeastSpeed: 0,
+      packMinSpeed: 0,
       enginePreference: ['remote', 'neural', 'natural', 'aria', 'flite'],
     },
     {

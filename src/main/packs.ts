@@ -15,7 +15,7 @@ import { packsFolderOf } from './packs-folder.ts'
 import type { PlanUtterances } from './planner.ts'
 import { jobsOf } from './warm-up.ts'
 
-type PackConfig = Pick<Config, 'dataDir' | 'packOrder' | 'packLeastSpeed' | 'enginePreference'>
+type PackConfig = Pick<Config, 'dataDir' | 'packOrder' | 'packMinSpeed' | 'enginePreference'>
 
 /** For the log. */
 export interface PackReport {
@@ -63,10 +63,10 @@ interface KeptPack {
 
 /** Reading two directories costs little, and works where files are not watched: on network file systems, in containers. */
 const SCAN_MS = 1000
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 /** Doubled after each further trial of a pack that is no server. */
 const RETRY_MS = 15_000
-const MOST_DOUBLINGS = 6
+const MAX_DOUBLINGS = 6
 /** Errors that say nothing about a pack: a server refused one text, or this service is busy. */
 const INNOCENT: readonly ErrorCode[] = ['engine.refused', 'pool.overloaded', 'pool.draining']
 
@@ -242,12 +242,12 @@ class Keeper implements PackKeeper {
     if (speak === undefined) return
     if (!isRemote(pack)) await speak() // loads the model
     // A server may be paid for each text, so it speaks one. Other work of the machine slows some tries down.
-    const mostTries = isRemote(pack) ? 1 : MOST_TRIES
+    const maxTries = isRemote(pack) ? 1 : MAX_TRIES
     let speed = 0
-    for (let tries = 0; tries < mostTries && speed <= this.#config.packLeastSpeed; tries++) {
+    for (let tries = 0; tries < maxTries && speed <= this.#config.packMinSpeed; tries++) {
       speed = Math.max(speed, await speak())
     }
-    if (speed < this.#config.packLeastSpeed) {
+    if (speed < this.#config.packMinSpeed) {
       throw new Error(`it makes ${speed.toFixed(2)} s of speech a second here, less than HOARFROST_PACKS_LEAST_SPEED`)
     }
   }
@@ -293,7 +293,7 @@ class Keeper implements PackKeeper {
   }
 
   #retryLater(kept: KeptPack): void {
-    const waitMs = isRemote(kept.pack) ? RETRY_MS : RETRY_MS * 2 ** Math.min(kept.retries, MOST_DOUBLINGS)
+    const waitMs = isRemote(kept.pack) ? RETRY_MS : RETRY_MS * 2 ** Math.min(kept.retries, MAX_DOUBLINGS)
     const retry = setTimeout(() => {
       this.#retries.delete(retry)
       void this.#retry(kept)

@@ -32,5 +32,5 @@ export async function openSpeakingAlone(env: NodeJS.ProcessEnv): Promise<Speakin
   })
   const failed = ({ engine, reason }: { readonly engine: string; readonly reason: string }): void =>
     tell(`another engine speaks, ${engine} has failed: ${reason}`)
-  return { ...speaking, health: createEngineHealth({ packs, mostFailures: 1, report: failed }) }
+  return { ...speaking, health: createEngineHealth({ packs, maxFailures: 1, report: failed }) }
 }

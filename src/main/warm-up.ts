@@ -7,7 +7,7 @@ import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import type { PlanUtterances } from './planner.ts'
 
 const SAMPLE_RATE_HZ = 24_000
-const LONGEST_S = 10
+const MAX_S = 10
 
 /** Jobs that each thread speaks before it is ready, so that the first caller does not wait for engines to load. */
 export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechJob[] =>
@@ -51,6 +51,6 @@ export const jobsOf = (
       utterance,
       voice: engineVoice,
       sampleRateHz: SAMPLE_RATE_HZ,
-      maxDurationS: LONGEST_S,
-      leastFirstPartS: 0,
+      maxDurationS: MAX_S,
+      minFirstPartS: 0,
     }))

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const LIMITS = { mostEntries: 100, mostBytes: 1e6 }
+const LIMITS = { maxEntries: 100, maxBytes: 1e6 }
 
 /** Names and contents of the regular files. */
 async function read(archive: Uint8Array, limits = LIMITS): Promise<Record<string, string>> {
@@ -119,7 +119,7 @@ describe('a .tar.bz2', () => {
 
 test('what is packed more tightly than any voice is refused, whatever the limits', async () => {
   const bomb = gzipSync(await tarOf([{ name: 'model.onnx', content: Buffer.alloc(2 ** 27) }]))
-  await expect(read(bomb, { mostEntries: 100, mostBytes: 2 ** 36 })).rejects.toThrow(/has more than \d+ bytes/)
+  await expect(read(bomb, { maxEntries: 100, maxBytes: 2 ** 36 })).rejects.toThrow(/has more than \d+ bytes/)
 })
 
 test('what is no archive is refused', async () => {

@@ -20,9 +20,9 @@ export interface ArchiveEntry {
 }
 
 export interface ArchiveLimits {
-  readonly mostEntries: number
+  readonly maxEntries: number
   /** Decompressed, of all entries that are read; in a .tar of all entries. */
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 type ArchiveKind = 'zip' | 'tar.gz' | 'tar.bz2' | 'tar'
@@ -39,7 +39,7 @@ export async function archiveKind(path: string): Promise<ArchiveKind | undefined
 }
 
 /** No voice is packed more tightly; what is, such as gigabytes of zeros, is there to fill a disk. */
-const MOST_RATIO = 50
+const MAX_RATIO = 50
 const ALWAYS_ALLOWED_BYTES = 2 ** 26
 
 /**
@@ -49,19 +49,17 @@ const ALWAYS_ALLOWED_BYTES = 2 ** 26
  */
 export async function* archiveEntries(
   path: string,
-  { mostEntries, ...limits }: ArchiveLimits,
+  { maxEntries, ...limits }: ArchiveLimits,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const kind = await archiveKind(path)
   if (kind === undefined) throw new Error(`${path} is neither a .zip nor a .tar, .tar.gz or .tar.bz2`)
-  const mostBytes = Math.min(limits.mostBytes, MOST_RATIO * (await stat(path)).size + ALWAYS_ALLOWED_BYTES)
+  const maxBytes = Math.min(limits.maxBytes, MAX_RATIO * (await stat(path)).size + ALWAYS_ALLOWED_BYTES)
   let count = 0
   try {
-    for await (const entry of kind === 'zip'
-      ? zipEntries(path, mostBytes)
-      : tarEntries(path, kind, mostBytes, signal)) {
+    for await (const entry of kind === 'zip' ? zipEntries(path, maxBytes) : tarEntries(path, kind, maxBytes, signal)) {
       signal.throwIfAborted()
-      if (++count > mostEntries) throw new Error(`has more than ${mostEntries} entries`)
+      if (++count > maxEntries) throw new Error(`has more than ${maxEntries} entries`)
       // Short and without control characters: whoever made the archive chose it.
       if (!isInside(entry.name)) throw new Error(`${JSON.stringify(entry.name.slice(0, 100))} leads out of its folder`)
       yield entry
@@ -75,7 +73,7 @@ export async function* archiveEntries(
 async function* tarEntries(
   path: string,
   kind: Exclude<ArchiveKind, 'zip'>,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   await using file = await openFile(path)
@@ -85,7 +83,7 @@ async function* tarEntries(
       ? Readable.from(bunzip(file.fd, size), { objectMode: false })
       : file.createReadStream({ start: 0, autoClose: false })
   const unpacker = extract()
-  const limit = limitBytes(mostBytes)
+  const limit = limitBytes(maxBytes)
   const sink = unpacker as unknown as Writable
   const reading =
     kind === 'tar.gz'
@@ -98,7 +96,7 @@ async function* tarEntries(
       const { name, type, size: bytes = 0 } = source.header
       const isFile = type === 'file' || type === 'contiguous-file'
       statedBytes += bytes // before it is decompressed, which takes minutes for a hostile archive
-      if (statedBytes > mostBytes) throw tooLong(mostBytes)
+      if (statedBytes > maxBytes) throw tooLong(maxBytes)
       const read = async () => source as AsyncIterable<Uint8Array>
       yield { name: name.replace(/^(?:\.\/)+/, ''), isFile, bytes, read }
       source.resume() // what was not read
@@ -110,20 +108,20 @@ async function* tarEntries(
   }
 }
 
-const tooLong = (mostBytes: number): Error => new Error(`has more than ${mostBytes} bytes when decompressed`)
+const tooLong = (maxBytes: number): Error => new Error(`has more than ${maxBytes} bytes when decompressed`)
 
-function limitBytes(mostBytes: number): Transform {
+function limitBytes(maxBytes: number): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > mostBytes) done(tooLong(mostBytes))
+      if (bytes > maxBytes) done(tooLong(maxBytes))
       else done(null, chunk)
     },
   })
 }
 
-async function* zipEntries(path: string, mostBytes: number): AsyncGenerator<ArchiveEntry, void, undefined> {
+async function* zipEntries(path: string, maxBytes: number): AsyncGenerator<ArchiveEntry, void, undefined> {
   const zip = await openZip(path, { lazyEntries: true, autoClose: false })
   let bytes = 0
   try {
@@ -134,7 +132,7 @@ async function* zipEntries(path: string, mostBytes: number): AsyncGenerator<Arch
         bytes: entry.uncompressedSize,
         read: async () => {
           bytes += entry.uncompressedSize // which the stream holds
-          if (bytes > mostBytes) throw tooLong(mostBytes)
+          if (bytes > maxBytes) throw tooLong(maxBytes)
           return zip.openReadStreamPromise(entry)
         },
       }

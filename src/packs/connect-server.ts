@@ -38,9 +38,9 @@ export interface ConnectOptions {
 }
 
 const ANSWER_MS = 15_000
-const MOST_RULES = 500
+const MAX_RULES = 500
 /** Of a list of voices. */
-const MOST_LISTED_BYTES = 2 ** 22
+const MAX_LISTED_BYTES = 2 ** 22
 
 /**
  * Installs a pack whose voices are those of a server with OpenAI's speech API. Throws an Error of one line if the
@@ -98,7 +98,7 @@ async function listServerVoices(
     if (NO_LIST.includes(statusCode)) return null
     throw new Error(`${address} answered ${statusCode}`)
   }
-  const text = await boundedText(body, MOST_LISTED_BYTES).catch(({ message }) => {
+  const text = await boundedText(body, MAX_LISTED_BYTES).catch(({ message }) => {
     signal.throwIfAborted()
     const why = limit.aborted ? `without an end within ${ANSWER_MS / 1000} s` : message
     throw new Error(`the answer of ${address} cannot be read (${why})`)
@@ -149,7 +149,8 @@ function describe({ name, language, gender, country }: ListedVoice): Omit<PackSp
   const spoken = language === undefined ? undefined : languageOfCode(language)
   const [, initial = '', sex] = /^([a-z])([fm])_/.exec(name) ?? []
   if (spoken !== undefined && gender !== undefined) {
-    const region = country !== undefined && /^[A-Z]{2}$/.test(country) ? country : LANGUAGE_MODULES[spoken].usualCountry
+    const region =
+      country !== undefined && /^[A-Z]{2}$/.test(country) ? country : LANGUAGE_MODULES[spoken].defaultCountry
     return { name, language: spoken, accent: `${spoken}-${region}`, gender: /^m/i.test(gender) ? 'Male' : 'Female' }
   }
   const accent = KOKORO_ACCENTS[initial]
@@ -196,7 +197,7 @@ function rulesOf(speakers: readonly PackSpeaker[], catalogue: Catalogue): readon
     catalogue.named(name).some((voice) => voice.language === language),
   )
   if (same.length > 0) {
-    return same.slice(0, MOST_RULES).map(({ name, language }) => ({
+    return same.slice(0, MAX_RULES).map(({ name, language }) => ({
       language,
       names: [name],
       speakers: [name],
@@ -219,14 +220,14 @@ const kindOf = ({ accent, gender }: PackSpeaker): string => `${accent} ${gender}
 /** `group` is not empty, and of one kind. */
 function ruleOf(group: readonly PackSpeaker[], speakers: readonly PackSpeaker[]): PackRule {
   const { language, accent, gender } = group[0] as PackSpeaker
-  const isUsual = accent === `${language}-${LANGUAGE_MODULES[language].usualCountry}`
+  const isDefault = accent === `${language}-${LANGUAGE_MODULES[language].defaultCountry}`
   const isOnly = speakers.every(
     (other) => other.language !== language || other.gender !== gender || other.accent === accent,
   )
   return {
     language,
     genders: gender === 'Female' ? ['Female', 'Non-binary'] : ['Male'],
-    ...(!isUsual && !isOnly && { countries: [accent.slice(4)] }),
+    ...(!isDefault && !isOnly && { countries: [accent.slice(4)] }),
     speakers: group.map(({ name }) => name),
     why: `the server's voices of this language and gender, ${accent}`,
   }

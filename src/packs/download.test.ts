@@ -22,7 +22,7 @@ async function fetchFrom(answer: Answer, task: Partial<Download> = {}, signal = 
   const dispatcher = openNetwork({ noProxy: '*' }, 300)
   onTestFinished(() => dispatcher.destroy())
   const path = join(newFolder(), 'file.part')
-  const whole = { url: `${server.url}/file`, path, ...RIGHT, mostBytes: RIGHT.bytes, ...task }
+  const whole = { url: `${server.url}/file`, path, ...RIGHT, maxBytes: RIGHT.bytes, ...task }
   const progress: number[] = []
   const result = download(whole, { dispatcher, onBytes: (bytes) => progress.push(bytes), signal, retryMs: 1 })
   return { server, path: whole.path, progress, result }
@@ -210,7 +210,7 @@ describe('a download', () => {
   test('of a file whose hash nobody knows takes no web page for it', async () => {
     const page: Answer = (_request, response) =>
       !!response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in')
-    const { result } = await fetchFrom(page, { bytes: null, sha256: null, mostBytes: 1e6 })
+    const { result } = await fetchFrom(page, { bytes: null, sha256: null, maxBytes: 1e6 })
     await expect(result).rejects.toThrow(/is a web page instead of a file$/)
   })
 
@@ -218,7 +218,7 @@ describe('a download', () => {
     const { result } = await fetchFrom((_request, response) => endless(response), {
       bytes: null,
       sha256: null,
-      mostBytes: 1e5,
+      maxBytes: 1e5,
     })
     await expect(result).rejects.toThrow(/is longer than the 100000 bytes/)
   })

@@ -13,7 +13,7 @@ export interface Download {
   /** Exact size; null if it is not known. */
   readonly bytes: number | null
   /** A longer body is refused. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** In hexadecimal; null if it is not known. */
   readonly sha256: string | null
   /** Of the requests; none by default. */
@@ -31,12 +31,12 @@ export interface DownloadOptions {
 }
 
 const RETRY_MS = 1000
-const MOST_DOUBLINGS = 5
+const MAX_DOUBLINGS = 5
 /** Failures in a row without a byte of progress. */
-const MOST_FAILURES = 6
+const MAX_FAILURES = 6
 /** Times that a file whose parts do not fit together is downloaded anew. */
-const MOST_RESTARTS = 1
-const MOST_RETRY_AFTER_S = 60
+const MAX_RESTARTS = 1
+const MAX_RETRY_AFTER_S = 60
 
 /** What the bytes of a cut download belong to; beside it as `PATH.json`. */
 interface Origin {
@@ -75,14 +75,14 @@ export async function download(task: Download, options: DownloadOptions): Promis
     } catch (error) {
       options.signal.throwIfAborted()
       if (error instanceof Final || isAboutDisk(error)) throw error
-      if (error instanceof Restarting && restarts++ === MOST_RESTARTS) throw new Final(`${task.url}: ${error.message}`)
+      if (error instanceof Restarting && restarts++ === MAX_RESTARTS) throw new Final(`${task.url}: ${error.message}`)
       failures = (await sizeOf(task.path)) > before ? 1 : failures + 1
-      if (failures === MOST_FAILURES) {
+      if (failures === MAX_FAILURES) {
         throw new Error(`${task.url} cannot be downloaded now; what has arrived is kept for the next try`, {
           cause: error,
         })
       }
-      const pauseMs = (options.retryMs ?? RETRY_MS) * 2 ** Math.min(failures - 1, MOST_DOUBLINGS)
+      const pauseMs = (options.retryMs ?? RETRY_MS) * 2 ** Math.min(failures - 1, MAX_DOUBLINGS)
       await delay(Math.max(pauseMs, error instanceof Passing ? error.waitMs : 0), undefined, { signal: options.signal })
     }
   }
@@ -92,7 +92,7 @@ async function attempt(task: Download, { dispatcher, onBytes, signal }: Download
   const { url, path } = task
   const origin = await readOrigin(path)
   const kept = origin?.url === url && (origin.validator !== null || task.sha256 !== null) ? await sizeOf(path) : 0
-  const start = kept > task.mostBytes ? 0 : kept
+  const start = kept > task.maxBytes ? 0 : kept
   const hash = createHash('sha256')
   await using file = await open(path, start > 0 ? 'r+' : 'w')
   await file.truncate(start)
@@ -128,9 +128,9 @@ async function attempt(task: Download, { dispatcher, onBytes, signal }: Download
 
   let bytes = at
   for await (const chunk of answer.body ?? []) {
-    if (bytes + chunk.byteLength > (task.bytes ?? task.mostBytes)) {
+    if (bytes + chunk.byteLength > (task.bytes ?? task.maxBytes)) {
       await file.truncate(0)
-      throw new Final(`${url}: is longer than the ${task.bytes ?? task.mostBytes} bytes that were expected`)
+      throw new Final(`${url}: is longer than the ${task.bytes ?? task.maxBytes} bytes that were expected`)
     }
     await writeAll(file, chunk, bytes)
     received.update(chunk)
@@ -201,13 +201,13 @@ async function refuseOthers(answer: Response, { url, sha256 }: Download): Promis
   await discard(answer)
   if (!PASSING_STATUSES.includes(status)) throw new Final(`${url}: the server answered ${status}`)
   const seconds = Number(headers.get('retry-after') ?? 0)
-  throw new Passing(`the server answered ${status}`, seconds > 0 ? 1000 * Math.min(seconds, MOST_RETRY_AFTER_S) : 0)
+  throw new Passing(`the server answered ${status}`, seconds > 0 ? 1000 * Math.min(seconds, MAX_RETRY_AFTER_S) : 0)
 }
 
 async function requireSize(bytes: number, task: Download, answer: Response): Promise<void> {
-  if (task.bytes === null ? bytes <= task.mostBytes : bytes === task.bytes) return
+  if (task.bytes === null ? bytes <= task.maxBytes : bytes === task.bytes) return
   await discard(answer)
-  const expected = task.bytes === null ? `at most ${task.mostBytes}` : task.bytes
+  const expected = task.bytes === null ? `at most ${task.maxBytes}` : task.bytes
   throw new Final(`${task.url}: has ${bytes} bytes instead of ${expected}`)
 }
 

@@ -7,8 +7,8 @@ import { archiveEntries, archiveKind } from './archive.ts'
 import { boundedText } from './bounded-text.ts'
 import { digestOf } from './file-digest.ts'
 import { readManifestFile } from './installed-packs.ts'
-import { MOST_MANIFEST_BYTES, packBytes, parseManifest } from './manifest.ts'
-import { finishPack, mostBytesOf, requireSpace, type UnfinishedPack } from './unfinished-pack.ts'
+import { MAX_MANIFEST_BYTES, packBytes, parseManifest } from './manifest.ts'
+import { finishPack, maxBytesOf, requireSpace, type UnfinishedPack } from './unfinished-pack.ts'
 
 export interface ImportOptions {
   readonly packsFolder: string
@@ -16,7 +16,7 @@ export interface ImportOptions {
 }
 
 const GIBIBYTE = 2 ** 30
-const MOST_ENTRIES = 100_000
+const MAX_ENTRIES = 100_000
 
 /**
  * Installs a pack from folders, archives and files on this machine. A file is known by its path in the pack or at its
@@ -32,7 +32,7 @@ export async function importPack(
     await requireSpace(packsFolder, packBytes(manifest))
     const files = manifest.files.map((file) => waysOf(file, pack))
     const take = takerOf(files.flatMap(({ ways }) => ways.flat()))
-    for (const input of inputs) await visitInput(input, take, { mostBytes: 4 * packBytes(manifest) + GIBIBYTE, signal })
+    for (const input of inputs) await visitInput(input, take, { maxBytes: 4 * packBytes(manifest) + GIBIBYTE, signal })
     for (const { file, ways } of files) {
       const way = ways.find((pieces) => pieces.every(({ isTaken }) => isTaken))
       if (way === undefined) throw new Error(whatIsMissing(file, ways, inputs))
@@ -104,7 +104,7 @@ const takerOf =
     const piece = pieces.find(({ names, isTaken }) => !isTaken && names.some((one) => `/${name}`.endsWith(`/${one}`)))
     if (piece === undefined) return false
     if (!isFile) throw new Error(`${name} is not a regular file`)
-    if (bytes > mostBytesOf(piece.file)) {
+    if (bytes > maxBytesOf(piece.file)) {
       throw new Error(`${name} has ${bytes} bytes, more than ${piece.file.path} can have`)
     }
     await copyTo(piece.path)
@@ -114,7 +114,7 @@ const takerOf =
 
 interface VisitOptions {
   /** Decompressed, of one archive. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly signal: AbortSignal
 }
 
@@ -135,7 +135,7 @@ async function visitInput(path: string, take: TakeFile, options: VisitOptions, n
   const copyTo = (to: string) => copyFile(path, to, constants.COPYFILE_FICLONE)
   if (await take({ name, isFile: true, bytes: info.size, copyTo })) return
   if ((await archiveKind(path)) === undefined) return
-  const limits = { mostEntries: MOST_ENTRIES, mostBytes: options.mostBytes }
+  const limits = { maxEntries: MAX_ENTRIES, maxBytes: options.maxBytes }
   for await (const { name: member, isFile, bytes, read } of archiveEntries(path, limits, options.signal)) {
     const copyTo = async (to: string) => pipeline(await read(), createWriteStream(to), { signal: options.signal })
     await take({ name: member, isFile, bytes, copyTo })
@@ -155,10 +155,10 @@ export async function bundledManifest(input: string, signal: AbortSignal): Promi
     return existsSync(path) ? readManifestFile(path) : undefined
   }
   if ((await archiveKind(input)) === undefined) return undefined
-  const limits = { mostEntries: MOST_ENTRIES, mostBytes: 64 * GIBIBYTE }
+  const limits = { maxEntries: MAX_ENTRIES, maxBytes: 64 * GIBIBYTE }
   for await (const entry of archiveEntries(input, limits, signal)) {
     if (!entry.isFile || basename(entry.name) !== MANIFEST_NAME) continue
-    const text = await boundedText(await entry.read(), MOST_MANIFEST_BYTES).catch(({ message }) => {
+    const text = await boundedText(await entry.read(), MAX_MANIFEST_BYTES).catch(({ message }) => {
       throw new Error(`${input}: ${MANIFEST_NAME} is ${message}`)
     })
     return parseManifest(text)

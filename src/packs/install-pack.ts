@@ -9,7 +9,7 @@ import { archiveEntries } from './archive.ts'
 import { download, forgetOrigin } from './download.ts'
 import { digestOf, sizeOf } from './file-digest.ts'
 import { packBytes } from './manifest.ts'
-import { finishPack, mostBytesOf, requireSpace, type UnfinishedPack } from './unfinished-pack.ts'
+import { finishPack, maxBytesOf, requireSpace, type UnfinishedPack } from './unfinished-pack.ts'
 
 /** Where files are downloaded from. */
 export interface PackPlaces {
@@ -117,13 +117,13 @@ const partOf = ({ workFolder }: UnfinishedPack, { label }: FileGroup): string =>
 
 function taskOf({ url, isArchive, files }: FileGroup, path: string) {
   const [file] = files as readonly [PackFile, ...PackFile[]]
-  if (!isArchive) return { url, path, bytes: file.bytes, sha256: file.sha256, mostBytes: mostBytesOf(file) }
-  return { url, path, bytes: null, sha256: null, mostBytes: 2 * sumOfMost(files) }
+  if (!isArchive) return { url, path, bytes: file.bytes, sha256: file.sha256, maxBytes: maxBytesOf(file) }
+  return { url, path, bytes: null, sha256: null, maxBytes: 2 * sumOfMost(files) }
 }
 
-const sumOfMost = (files: readonly PackFile[]): number => files.reduce((sum, file) => sum + mostBytesOf(file), 0)
+const sumOfMost = (files: readonly PackFile[]): number => files.reduce((sum, file) => sum + maxBytesOf(file), 0)
 
-const MOST_ENTRIES = 100_000
+const MAX_ENTRIES = 100_000
 
 const membersOf = ({ from }: PackFile): readonly string[] =>
   from.flatMap((source) => (source.kind === 'archive' ? [source.member] : [])).slice(0, 1)
@@ -131,13 +131,13 @@ const membersOf = ({ from }: PackFile): readonly string[] =>
 /** Takes the files of the pack out of an archive. */
 async function unpack(pack: UnfinishedPack, group: FileGroup, path: string, signal: AbortSignal): Promise<void> {
   const byMember = new Map(group.files.flatMap((file) => membersOf(file).map((member) => [member, file] as const)))
-  const limits = { mostEntries: MOST_ENTRIES, mostBytes: 4 * sumOfMost(group.files) }
+  const limits = { maxEntries: MAX_ENTRIES, maxBytes: 4 * sumOfMost(group.files) }
   for await (const entry of archiveEntries(path, limits, signal)) {
     const file = byMember.get(entry.name)
     if (file === undefined) continue
     byMember.delete(entry.name)
     if (!entry.isFile) throw new Error(`${entry.name} in ${group.url} is not a regular file`)
-    if (entry.bytes > mostBytesOf(file)) throw new Error(`${entry.name} in ${group.url} has ${entry.bytes} bytes`)
+    if (entry.bytes > maxBytesOf(file)) throw new Error(`${entry.name} in ${group.url} has ${entry.bytes} bytes`)
     const unpacked = join(pack.workFolder, 'unpacked')
     await pipeline(await entry.read(), createWriteStream(unpacked), { signal })
     await pack.add(file, unpacked, await digestOf(unpacked, signal))

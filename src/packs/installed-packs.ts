@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type InstalledPack, MANIFEST_NAME, PACK_FAMILIES, type PackManifest } from '../core/pack.ts'
 import { readBoundedText } from '../input/read-bounded.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
-import { MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts'
+import { MAX_MANIFEST_BYTES, parseManifest } from './manifest.ts'
 
 /** A folder that cannot be used as a pack, and why, in one line. */
 export interface BrokenPack {
@@ -94,7 +94,7 @@ async function readInstalled(folder: string, name: string, version: string): Pro
 
 /** Reads a manifest from a file. Throws an Error of one line. */
 export async function readManifestFile(path: string): Promise<PackManifest> {
-  return parseManifest(readBoundedText(path, MOST_MANIFEST_BYTES))
+  return parseManifest(readBoundedText(path, MAX_MANIFEST_BYTES))
 }
 
 /** Reads the manifests that ship, `*.json` of a folder without `schema.json`; by name. */

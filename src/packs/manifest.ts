@@ -3,10 +3,10 @@ import { LANGUAGES } from '../core/language.ts'
 import { MANIFEST_NAME, PACK_FAMILIES, type PackFamily, type PackManifest, readMix } from '../core/pack.ts'
 
 /** A longer manifest is refused before it is parsed. */
-export const MOST_MANIFEST_BYTES = 2 ** 20
+export const MAX_MANIFEST_BYTES = 2 ** 20
 
 const GIBIBYTE = 2 ** 30
-const MOST_FILE_BYTES = 64 * GIBIBYTE
+const MAX_FILE_BYTES = 64 * GIBIBYTE
 
 const folderName = z
   .string()
@@ -27,7 +27,7 @@ const member = z
   .refine((name) => isInside(name), 'must be a relative path that stays in its folder')
 const url = z.url({ protocol: /^https?$/ }).max(1000)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
-const bytes = z.int().min(1).max(MOST_FILE_BYTES)
+const bytes = z.int().min(1).max(MAX_FILE_BYTES)
 const speakerName = z.string().regex(/^[\w-]{1,60}$/, 'must be 1 to 60 letters, digits, "_" and "-"')
 const voiceNames = z.array(tag).min(1).max(500)
 
@@ -148,7 +148,7 @@ function* contradictionsOf(manifest: PackManifest): Generator<Contradiction> {
 
 /** Reads a manifest. Throws an Error of one line that names the first field that is wrong. */
 export function parseManifest(text: string): PackManifest {
-  if (text.length > MOST_MANIFEST_BYTES) throw new Error('the manifest is longer than 1 MiB')
+  if (text.length > MAX_MANIFEST_BYTES) throw new Error('the manifest is longer than 1 MiB')
   let json: unknown
   try {
     json = JSON.parse(text)

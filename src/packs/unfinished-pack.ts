@@ -90,14 +90,14 @@ async function startAfresh(partial: string, manifest: PackManifest): Promise<voi
 /** How a file differs from its description: from a rounded size by more than half, where the exact one is unknown. */
 function whyWrong(file: PackFile, digest: FileDigest): string | undefined {
   const { bytes, aboutBytes = 0 } = file
-  if (bytes === null && (digest.bytes > mostBytesOf(file) || digest.bytes < aboutBytes / 2)) {
+  if (bytes === null && (digest.bytes > maxBytesOf(file) || digest.bytes < aboutBytes / 2)) {
     return `has ${digest.bytes} bytes instead of about ${aboutBytes}`
   }
   return difference(digest, file)
 }
 
 /** Size above which a file cannot be the one of the manifest. */
-export const mostBytesOf = ({ bytes, aboutBytes = 0 }: PackFile): number =>
+export const maxBytesOf = ({ bytes, aboutBytes = 0 }: PackFile): number =>
   bytes ?? Math.ceil(aboutBytes * 1.5) + MEBIBYTE
 
 /** Throws an Error of one line if the disk has less space than that. */

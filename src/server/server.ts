@@ -75,10 +75,10 @@ const CONNECTIONS = {
   requireHostHeader: false, // `checkRequestHeads` answers
 }
 // Long enough for routes to answer overlong parameters themselves.
-const LONGEST_PARAMETER = 2000
+const MAX_PARAMETER_LENGTH = 2000
 
 /** WebSocket messages are decoded as a whole; 8 MB would block the event loop. */
-const MOST_MESSAGE_BYTES = 2 ** 20
+const MAX_MESSAGE_BYTES = 2 ** 20
 
 /**
  * Creates a server of the protocols over HTTP and WebSockets, not yet listening. Closing it refuses new requests and
@@ -94,7 +94,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     rewriteUrl: ({ method, url = '/', socket: { localPort } }) =>
       rewriteRoot(options.rootPaths, { method, url: pathOf(url), localPort }),
     return503OnClosing: false, // its body would be JSON
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error, request, reply) => {
       // No hook has read the URL yet.
       request.raw.url = NO_ROUTE
@@ -152,7 +152,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     authorize,
     requireKey,
     reserve: (caller) => app.speech.reserve(caller),
-    maxMessageBytes: Math.min(app.limits.maxBodyBytes, MOST_MESSAGE_BYTES),
+    maxMessageBytes: Math.min(app.limits.maxBodyBytes, MAX_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,
     drainMs: 1000 * options.drainS,
     logger,

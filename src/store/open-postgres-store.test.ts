@@ -56,26 +56,26 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('PostgreSQL', () => {
     const url = postgres.url(await createDatabase())
     await using store = await openPostgresStore(url)
     await using other = await openPostgresStore(url)
-    const told: string[] = []
-    const forget = () => void told.splice(0)
-    store.onChange((changed) => told.push(changed))
-    await expect.poll(() => told).toEqual(['keys', 'dictionary']) // it listens now
+    const reported: string[] = []
+    const forget = () => void reported.splice(0)
+    store.onChange((changed) => reported.push(changed))
+    await expect.poll(() => reported).toEqual(['keys', 'dictionary']) // it listens now
 
     forget()
     await other.dictionary.add([{ word: 'word', pronunciation: 'W ER1 D', addedAt: new Date(), addedBy: null }])
-    await expect.poll(() => told).toEqual(['dictionary'])
+    await expect.poll(() => reported).toEqual(['dictionary'])
     forget()
     const ends = { expiresAt: null, revokedAt: null, maxConcurrent: null, limits: {}, lastUsedAt: null }
     const key = { id: 'a', name: '', hash: 'b', roles: [], createdAt: new Date(), ...ends }
     await other.apiKeys.add(key)
     await other.apiKeys.recordUses(new Map([[key.id, new Date()]]))
     await other.apiKeys.revoke(key.id, new Date())
-    await expect.poll(() => told).toEqual(['keys', 'keys']) // its use is no change
+    await expect.poll(() => reported).toEqual(['keys', 'keys']) // its use is no change
 
     forget()
     await postgres.crash()
     await postgres.start()
-    await expect.poll(() => told).toEqual(['keys', 'dictionary'])
+    await expect.poll(() => reported).toEqual(['keys', 'dictionary'])
   })
 
   test('refuses a change as busy while another one takes longer than the patience, and takes it afterwards', async () => {

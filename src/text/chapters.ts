@@ -10,14 +10,14 @@ export interface Chapter {
 }
 
 /** UTF-16 units: about two minutes of English, four of Japanese. */
-const LONGEST_PART = 1500
+const MAX_PART_LENGTH = 1500
 /** Parts end at a paragraph, else at a sentence, else at a space, if one comes after this. */
 const SHORTEST_PART = 400
 /** Silence after a part, besides the 120 ms that end every text. */
 const PAUSE_MS = { chapter: 1400, paragraph: 730, sentence: 380, word: 0 } as const
 /** Headings of the first two levels. Longer lines are none. */
 const HEADING = /^#{1,2}[ \t]{1,20}(?=\S)(.{1,200})$/
-const LONGEST_HEADING = 223
+const MAX_HEADING_LENGTH = 223
 
 /** Cuts a text at its Markdown headings of levels 1 and 2. A heading is the title of its chapter, and its first line. */
 export function* chaptersOf(text: string): Steps<readonly Chapter[]> {
@@ -28,7 +28,8 @@ export function* chaptersOf(text: string): Steps<readonly Chapter[]> {
     yield
     const newline = text.indexOf('\n', at)
     const end = newline < 0 ? text.length : newline
-    const heading = text[at] === '#' && end - at <= LONGEST_HEADING ? HEADING.exec(text.slice(at, end).trimEnd()) : null
+    const heading =
+      text[at] === '#' && end - at <= MAX_HEADING_LENGTH ? HEADING.exec(text.slice(at, end).trimEnd()) : null
     if (heading !== null) {
       chapters.push({ title, text: text.slice(from, at) })
       title = (heading[1] as string).replace(/[ \t]#{1,6}$/, '').trim()
@@ -48,7 +49,7 @@ export function* partsOf(chapters: readonly Chapter[], language: Language): Step
     const before = parts.length
     for (let at = 0; at < text.length; ) {
       yield
-      const { length, pauseAfterMs } = firstPart(text.slice(at, at + LONGEST_PART + 1), language)
+      const { length, pauseAfterMs } = firstPart(text.slice(at, at + MAX_PART_LENGTH + 1), language)
       const part = text.slice(at, at + length)
       at += length
       if (part.trim() === '') continue
@@ -69,8 +70,8 @@ function setLastPause(parts: JobPart[], pauseAfterMs: number): void {
 
 /** The length of the first part of a text of which no more is given than needed. */
 function firstPart(text: string, language: Language): { readonly length: number; readonly pauseAfterMs: number } {
-  if (text.length <= LONGEST_PART) return { length: text.length, pauseAfterMs: PAUSE_MS.paragraph }
-  const window = text.slice(0, LONGEST_PART)
+  if (text.length <= MAX_PART_LENGTH) return { length: text.length, pauseAfterMs: PAUSE_MS.paragraph }
+  const window = text.slice(0, MAX_PART_LENGTH)
   const paragraph = Math.max(window.lastIndexOf('\n\n') + 2, window.lastIndexOf('\n\r\n') + 3)
   if (paragraph > SHORTEST_PART) return { length: paragraph, pauseAfterMs: PAUSE_MS.paragraph }
   let sentence = 0
@@ -79,7 +80,7 @@ function firstPart(text: string, language: Language): { readonly length: number;
   const space = lastSpace(window) + 1
   if (space > SHORTEST_PART) return { length: space, pauseAfterMs: PAUSE_MS.word }
   const isInCharacter = /[\ud800-\udbff]$/.test(window)
-  return { length: isInCharacter ? LONGEST_PART - 1 : LONGEST_PART, pauseAfterMs: PAUSE_MS.word }
+  return { length: isInCharacter ? MAX_PART_LENGTH - 1 : MAX_PART_LENGTH, pauseAfterMs: PAUSE_MS.word }
 }
 
 function lastSpace(text: string): number {

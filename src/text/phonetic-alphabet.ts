@@ -116,9 +116,9 @@ function* soundsOf(written: string): Generator<Sound> {
   if (stress !== null) throw misplaced(stress, place, 'has no vowel after it')
 }
 
-const LONGEST_EXCERPT = 40
+const MAX_EXCERPT_LENGTH = 40
 const excerpt = (written: string): string =>
-  written.length > LONGEST_EXCERPT ? `${written.slice(0, LONGEST_EXCERPT)}…` : written
+  written.length > MAX_EXCERPT_LENGTH ? `${written.slice(0, MAX_EXCERPT_LENGTH)}…` : written
 
 /**
  * The inverse of `parsePhonetic`. AO is written `o` before R and `a` elsewhere, the one distinction that the alphabet

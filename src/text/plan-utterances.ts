@@ -37,12 +37,12 @@ const PAUSE_MS = { paragraph: 850, sentence: 500, clause: 200, word: 0, end: 120
 // Weights are about one letter of reading time; 13 of them are a second at the slowest voice's own rate.
 const WEIGHT_PER_SECOND = 13
 /** Keeps every utterance well under the 14.4 s that the default `max_tokens` allows. */
-const LONGEST_UTTERANCE_S = 12
-const LONGEST_UTTERANCE_WEIGHT = 200
+const MAX_UTTERANCE_S = 12
+const MAX_UTTERANCE_WEIGHT = 200
 /** People breathe before a sentence of about four seconds or more. */
 const BREATH_FROM_WEIGHT = 5 * WEIGHT_PER_SECOND
 /** Three to five words, whose first audio takes a third of a sentence's time. */
-const SHORT_CUT = { least: 12, most: 40 } as const
+const SHORT_CUT = { min: 12, max: 40 } as const
 /** A first sentence past this weight is cut short: sooner while others wait, for a cut costs a seam. */
 const SHORT_CUT_FROM = { busy: 45, idle: 60 } as const
 
@@ -129,7 +129,7 @@ function* cutSentence(
   mayCutShort: boolean,
 ): Generator<Cut | undefined> {
   const openers = LANGUAGE_MODULES[options.language].phraseOpeners
-  const most = Math.min(LONGEST_UTTERANCE_WEIGHT, LONGEST_UTTERANCE_S * WEIGHT_PER_SECOND * options.rate)
+  const max = Math.min(MAX_UTTERANCE_WEIGHT, MAX_UTTERANCE_S * WEIGHT_PER_SECOND * options.rate)
   let shortCutFrom = Number.POSITIVE_INFINITY
   if (mayCutShort) shortCutFrom = options.isBusy ? SHORT_CUT_FROM.busy : SHORT_CUT_FROM.idle
   let held: Token[] = []
@@ -142,8 +142,8 @@ function* cutSentence(
     held.push(token)
     weight += weightOf(token)
     const isShortCut = weight > shortCutFrom
-    if (!isShortCut && weight <= most) continue
-    const cut = bestCut(held, isShortCut ? SHORT_CUT : { least: most / 3, most }, openers)
+    if (!isShortCut && weight <= max) continue
+    const cut = bestCut(held, isShortCut ? SHORT_CUT : { min: max / 3, max }, openers)
     shortCutFrom = Number.POSITIVE_INFINITY
     if (isShortCut && cut.boundary === BOUNDARY.word) continue
     yield { tokens: held.slice(0, cut.at), isLast: false }
@@ -163,7 +163,7 @@ type Boundary = (typeof BOUNDARY)[keyof typeof BOUNDARY]
  */
 function bestCut(
   tokens: readonly Token[],
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
   openers: ReadonlySet<string>,
 ): { readonly at: number; readonly boundary: Boundary } {
   let best: { readonly at: number; readonly boundary: Boundary } = { at: 1, boundary: BOUNDARY.word }
@@ -173,10 +173,10 @@ function bestCut(
     const before = tokens[at - 1] as Token
     const after = tokens[at] as Token
     weight += weightOf(before)
-    if (weight > most) break
+    if (weight > max) break
     if (after.kind === 'punctuation') continue
     const boundary = boundaryBetween(before, after.text, openers)
-    const isWithin = weight >= least
+    const isWithin = weight >= min
     if (isWithin !== isBestWithin ? isWithin : boundary >= best.boundary) best = { at, boundary }
     isBestWithin ||= isWithin
   }
@@ -203,11 +203,11 @@ function weightOf(token: Token): number {
 }
 
 /** White space between two sentences that is looked at. */
-const LONGEST_GAP = 40
+const MAX_GAP_LENGTH = 40
 
 const pauseAfterSentence = (text: string, { start, end }: TextSpan): number => {
-  const before = /\s*$/.exec(text.slice(Math.max(start, end - LONGEST_GAP), end))?.[0] ?? ''
-  const after = /^\s*/.exec(text.slice(end, end + LONGEST_GAP))?.[0] ?? ''
+  const before = /\s*$/.exec(text.slice(Math.max(start, end - MAX_GAP_LENGTH), end))?.[0] ?? ''
+  const after = /^\s*/.exec(text.slice(end, end + MAX_GAP_LENGTH))?.[0] ?? ''
   const isParagraphEnd = /\n[^\S\n]*\n|\u2029/.test(before + after)
   return isParagraphEnd ? PAUSE_MS.paragraph : PAUSE_MS.sentence
 }

@@ -2,7 +2,7 @@ import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { plainText } from './markup.ts'
 import { mayAbbreviate } from './segment/abbreviated-stops.ts'
-import { endAtSpace, FACTORIAL, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
+import { endAtSpace, FACTORIAL, isSentenceEnd, MAX_SENTENCE_LENGTH, splitSentences } from './segment/sentences.ts'
 
 // For texts that are still being written, all of it counted in UTF-16 units. Whether a sentence ends at a place is asked of
 // the splitter that plans speech, with no more of the text than lies near the place: so the answer is the same in
@@ -20,10 +20,10 @@ const ENDS_IN_SENTENCE_MARK = new RegExp(`[${MARKS}…‼⁇⁈⁉．](?:\\[\\^?
 /** What decides whether a sentence ends at a place lies no farther before it. */
 const REACH = 100
 /** With its space and a digit: `= 1`. */
-const LONGEST_OPERATOR = 3
+const MAX_OPERATOR_LENGTH = 3
 /** The first word after a place, as far as it is needed: its first character where that is lower case or a digit. */
 const NEXT_WORD = /^[^\p{L}\p{M}\p{N}]{0,20}(?:[\p{Ll}\p{N}]|[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’])/u
-const LONGEST_NEXT_WORD = 62
+const MAX_NEXT_WORD_LENGTH = 62
 const ENDS_LINE = /[\n\r\u2029]$/
 
 export interface OpenText {
@@ -49,19 +49,20 @@ export interface FirstSentence {
  * splitter, which sees what follows, it must not wait for it.
  */
 export function findFirstSentence({ text, isWhole, decidedLength }: OpenText, language: Language): FirstSentence {
-  const view = text.slice(0, LONGEST_SENTENCE + LONGEST_NEXT_WORD)
+  const view = text.slice(0, MAX_SENTENCE_LENGTH + MAX_NEXT_WORD_LENGTH)
   let decided = decidedLength
   // Of empty lines before the first word the last one is enough.
   MAY_END.lastIndex = Math.max(decided, view.search(/\S|$/) - 1)
   for (let match = MAY_END.exec(view); match !== null; match = MAY_END.exec(view)) {
     const end = match.index + match[0].length
-    if (end > LONGEST_SENTENCE) break
+    if (end > MAX_SENTENCE_LENGTH) break
     const verdict = verdictAt(view, end, isWhole, language)
     if (verdict === 'ends') return { end, decidedLength: 0 }
     if (verdict === 'open') return { end: 0, decidedLength: decided }
     decided = end
   }
-  if (text.length > LONGEST_SENTENCE) return { end: endAtSpace(text.slice(0, LONGEST_SENTENCE)), decidedLength: 0 }
+  if (text.length > MAX_SENTENCE_LENGTH)
+    return { end: endAtSpace(text.slice(0, MAX_SENTENCE_LENGTH)), decidedLength: 0 }
   return { end: isWhole ? text.length : 0, decidedLength: decided }
 }
 
@@ -82,10 +83,10 @@ function verdictAt(text: string, end: number, isWhole: boolean, language: Langua
   if ('.?!'.includes(text.charAt(end - 1))) return 'goes on'
   const before = text.slice(Math.max(0, end - REACH), end)
   const breaksBefore = (following: string) => isSentenceEnd(before, following, language)
-  const rest = text.slice(end, end + LONGEST_NEXT_WORD)
+  const rest = text.slice(end, end + MAX_NEXT_WORD_LENGTH)
   const next = NEXT_WORD.exec(rest)?.[0]
   if (FACTORIAL.test(before)) {
-    if (rest.length < LONGEST_OPERATOR && !isWhole) return 'open'
+    if (rest.length < MAX_OPERATOR_LENGTH && !isWhole) return 'open'
     return breaksBefore(rest) ? 'ends' : 'goes on'
   }
   // At the end of a line the next word decides alone.
@@ -94,7 +95,7 @@ function verdictAt(text: string, end: number, isWhole: boolean, language: Langua
     return 'ends'
   }
   if (!breaksBefore(openerOf(language)) && !breaksBefore(NUMBER) && !breaksBefore(LOWER_CASE)) return 'goes on'
-  if (next === undefined && !isWhole && rest.length < LONGEST_NEXT_WORD) return 'open'
+  if (next === undefined && !isWhole && rest.length < MAX_NEXT_WORD_LENGTH) return 'open'
   return breaksBefore(next ?? rest) ? 'ends' : 'goes on'
 }
 
@@ -118,7 +119,7 @@ export function mayEnd(text: string, language: Language): boolean {
 /** Whether the last sentence of a plain text has its mark. */
 export const endsInSentenceMark = (text: string): boolean => ENDS_IN_SENTENCE_MARK.test(text.trimEnd().slice(-REACH))
 
-const LONGEST_TOKEN = 60
+const MAX_TOKEN_LENGTH = 60
 const LAST_TOKEN = /(?<!\S)\S{1,60}(\s{0,2})$/
 /** A number, an amount or a path of which more may come; punctuation by itself, which may belong to one. */
 const OPEN_NUMBER = /(?:\p{N}[.,:’'-]?|[\p{Sc}@#/\\_])$|^\p{P}+$/u
@@ -135,8 +136,8 @@ const BEGINS_ADDRESS =
  */
 export function startOfOpenTokens(text: string, language: Language): number {
   let start = text.length
-  for (let i = 0; i < MOST_OPEN_TOKENS; i++) {
-    const [last = '', space = ''] = LAST_TOKEN.exec(text.slice(Math.max(0, start - LONGEST_TOKEN - 3), start)) ?? []
+  for (let i = 0; i < MAX_OPEN_TOKENS; i++) {
+    const [last = '', space = ''] = LAST_TOKEN.exec(text.slice(Math.max(0, start - MAX_TOKEN_LENGTH - 3), start)) ?? []
     if (last === '') return start
     if (!isOpenToken(last.trimEnd(), space, text.slice(0, start), language)) return start
     start -= last.length
@@ -145,7 +146,7 @@ export function startOfOpenTokens(text: string, language: Language): number {
 }
 
 /** An abbreviation before a number, an initial before another. */
-const MOST_OPEN_TOKENS = 4
+const MAX_OPEN_TOKENS = 4
 
 function isOpenToken(token: string, space: string, text: string, language: Language): boolean {
   if (space === '' && (OPEN_NUMBER.test(token) || OPEN_ADDRESS.test(token))) return true
@@ -162,11 +163,11 @@ export function* endsOfSentences(text: string, language: Language): Generator<nu
 }
 
 /** Where the last sentence ends that begins and ends within `most`; where the first one does, if that is longer. */
-export function endOfSentencesWithin(most: number, text: string, language: Language): number {
-  if (text.length <= most) return text.length
+export function endOfSentencesWithin(max: number, text: string, language: Language): number {
+  if (text.length <= max) return text.length
   let end = 0
   for (const sentence of splitSentences(text, language)) {
-    if (end > 0 && sentence.end > most) break
+    if (end > 0 && sentence.end > max) break
     end = sentence.end
   }
   return end

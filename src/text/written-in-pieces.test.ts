@@ -6,7 +6,7 @@ import { NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { findFirstSentence } from './sentence-ends.ts'
 import { spokenText } from './spoken-tokens.ts'
 
-const MOST_TEXTS = 220
+const MAX_TEXTS = 220
 
 /** Texts of the case tables of a language, as many of each kind; of English those that have more than one word. */
 function textsOf(language: Language): readonly string[] {
@@ -18,7 +18,7 @@ function textsOf(language: Language): readonly string[] {
       .filter((line) => line !== '' && !line.startsWith('# '))
       .map((line) => (line.split('\t')[0] ?? '').replaceAll('\\n', '\n').replaceAll('\\t', '\t'))
       .filter((text) => language !== 'eng' || / .* /.test(text))
-      .slice(-Math.ceil(MOST_TEXTS / files.length)),
+      .slice(-Math.ceil(MAX_TEXTS / files.length)),
   )
 }
 
@@ -37,7 +37,7 @@ const OTHER_TEXTS = NORMALIZED_LANGUAGES.filter((language) => language !== 'eng'
         `${text} ${texts[(i + 7) % texts.length]}`,
         `- **${text}:** ${texts[(i + 3) % texts.length]}\n- ${texts[(i + 5) % texts.length]}`,
         `${texts[(i + 11) % texts.length]} (${text}) ${texts[(i + 13) % texts.length]}`,
-      ].filter((_, way) => (way + i) % 4 < MOST_TEXTS / texts.length),
+      ].filter((_, way) => (way + i) % 4 < MAX_TEXTS / texts.length),
     ),
   ] as const
 })

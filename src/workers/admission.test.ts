@@ -12,7 +12,7 @@ const noteJob = (admission: Admission, engine: string, audioS: number, ranMs: nu
 
 /** Two threads that each make 20 s of audio in a second, so that 40 streams use all of their time. */
 function createAdmission(options: Partial<ConstructorParameters<typeof Admission>[0]> = {}): Admission {
-  const admission = new Admission({ threads: 2, leastStreams: 1, maxWaitMs: 1500, ...options })
+  const admission = new Admission({ threads: 2, minStreams: 1, maxWaitMs: 1500, ...options })
   for (let i = 0; i < 20; i++) noteJob(admission, 'quick', 5, 250)
   return admission
 }

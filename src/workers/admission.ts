@@ -25,15 +25,15 @@ export interface Running {
 export interface AdmissionOptions {
   readonly threads: number
   /** So many streams have room in any case. */
-  readonly leastStreams: number
+  readonly minStreams: number
   /** Maximum wait for the first audio in milliseconds; infinite admits every stream. */
   readonly maxWaitMs: number
 }
 
 /** Of the threads' time, what streams may need together. The rest is for the main thread, encoders and bursts. */
-const MOST_UTILIZATION = 0.85
+const MAX_UTILIZATION = 0.85
 /** Of the threads' time, what streams may need when a better engine begins another: the rest is for callers who come next. */
-const MOST_UTILIZATION_OF_BETTER = 0.5
+const MAX_UTILIZATION_OF_BETTER = 0.5
 /** How long the first audio of a stream may be waited for that a better engine begins, in milliseconds. */
 export const MAX_WAIT_OF_BETTER_MS = 400
 /** Of that, what an owner may not use above its fair share while others are there. */
@@ -43,7 +43,7 @@ const EXTRA = 0.05
 /** Without a measurement: seconds of audio that a thread makes in a second. */
 const ASSUMED_SPEED = 5
 /** What is taken to be free of the threads' time at least. */
-const LEAST_FREE = 0.1
+const MIN_FREE = 0.1
 /** The speed follows the last seconds of audio. */
 const SPEED_WINDOW_AUDIO_S = 30
 /** Without a measurement: from the start of a job to its first audio, of a piece of a job, and how long a stream is open. */
@@ -134,18 +134,18 @@ export class Admission {
 
   /** Whether the threads have no time for another stream, of an owner who has its share. Records nothing. */
   isFull({ streams, starting, isLate }: LaneState): boolean {
-    const { threads, leastStreams, maxWaitMs } = this.#options
+    const { threads, minStreams, maxWaitMs } = this.#options
     const running = [...streams]
-    if (maxWaitMs === Number.POSITIVE_INFINITY || running.length < leastStreams) return false
+    if (maxWaitMs === Number.POSITIVE_INFINITY || running.length < minStreams) return false
     if (this.startWaitMs({ streams: running, starting }) > maxWaitMs) return true
     const own = this.threadShare(undefined)
     if (own >= 1) return false
-    return isLate || this.utilization(running) + own / threads > MOST_UTILIZATION + ROUNDING
+    return isLate || this.utilization(running) + own / threads > MAX_UTILIZATION + ROUNDING
   }
 
   /** Whether a stream may start now: it starts in time, and neither it nor a running one falls behind. */
   hasRoom(stream: StreamDemand, { streams, starting, isLate }: LaneState): boolean {
-    const { threads, leastStreams, maxWaitMs } = this.#options
+    const { threads, minStreams, maxWaitMs } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY) return true
     this.#see(stream.owner)
     const running = [...streams]
@@ -154,7 +154,7 @@ export class Admission {
       if (other.owner.id === stream.owner.id) ownUse += this.threadShare(other.engine)
       this.#see(other.owner)
     }
-    if (running.length < leastStreams) return true
+    if (running.length < minStreams) return true
     if (this.startWaitMs({ streams: running, starting }) > maxWaitMs) return false
     const own = this.threadShare(stream.engine)
     // An engine slower than playback makes every listener wait, the first one, too: there only the start counts.
@@ -163,7 +163,7 @@ export class Admission {
     // Whoever is late, it is not for an owner who has less than its share.
     if (isLate && hasLess !== true) return false
     const reserve = hasLess === undefined ? 0 : hasLess ? EXTRA : -RESERVE
-    return this.utilization(running) + own / threads <= MOST_UTILIZATION + reserve + ROUNDING
+    return this.utilization(running) + own / threads <= MAX_UTILIZATION + reserve + ROUNDING
   }
 
   /**
@@ -176,7 +176,7 @@ export class Admission {
     const own = isMeasured ? this.threadShare(engine) : Math.max(this.threadShare(engine), 1 / ASSUMED_SPEED)
     const running = [...streams]
     const utilization = this.utilization(running) + own / this.#options.threads
-    if (isLate || utilization > MOST_UTILIZATION_OF_BETTER + ROUNDING) return false
+    if (isLate || utilization > MAX_UTILIZATION_OF_BETTER + ROUNDING) return false
     const withIt = { streams: [...running, stream], starting: [...starting, stream] }
     return this.startWaitMs(withIt) <= MAX_WAIT_OF_BETTER_MS
   }
@@ -190,7 +190,7 @@ export class Admission {
     if (length === 0) return 0
     const running = [...streams]
     const utilization = this.utilization(running) * (1 - length / 2 / Math.max(length, running.length))
-    const free = this.#options.threads * Math.max(LEAST_FREE, 1 - utilization)
+    const free = this.#options.threads * Math.max(MIN_FREE, 1 - utilization)
     return starting.reduce((sum, { engine }) => sum + this.firstPartMs(engine), 0) / free
   }
 
@@ -227,7 +227,7 @@ export class Admission {
     let weights = 0
     for (const { owner: present } of this.#ownersSeenAtMs.values()) weights += present.weight
     if (weights <= owner.weight) return undefined
-    return ownUse <= (owner.weight / weights) * this.#options.threads * MOST_UTILIZATION
+    return ownUse <= (owner.weight / weights) * this.#options.threads * MAX_UTILIZATION
   }
 
   #see(owner: Owner): void {

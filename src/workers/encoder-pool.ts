@@ -33,7 +33,7 @@ export interface EncoderPool extends AsyncDisposable {
 }
 
 /** Starts threads on demand. Disposing ends them; unfinished encoding fails with `pool.draining`. */
-export function createEncoderPool({ threads: mostThreads, threadUrl, report }: EncoderPoolOptions): EncoderPool {
+export function createEncoderPool({ threads: maxThreads, threadUrl, report }: EncoderPoolOptions): EncoderPool {
   const threads = new Set<EncoderThread>()
   let isDisposed = false
 
@@ -57,7 +57,7 @@ export function createEncoderPool({ threads: mostThreads, threadUrl, report }: E
       (one, other) => one.encoderCount - other.encoderCount,
     )
     if (best === undefined) return start()
-    if (best.encoderCount > 0 && started.length === threads.size && threads.size < mostThreads) start()
+    if (best.encoderCount > 0 && started.length === threads.size && threads.size < maxThreads) start()
     return best
   }
 

@@ -12,7 +12,7 @@ const LISTENER = { onWaiting: () => {}, onUnwanted: () => {}, onDone: () => {}, 
 function createLane(): Lane {
   const lane = new Lane({
     threads: 1,
-    leastStreams: 1,
+    minStreams: 1,
     maxWaitMs: 60_000,
     maxQueuedStreams: 1000,
     hasStarted: () => true,
@@ -38,7 +38,7 @@ function openBetter(lane: Lane): Promise<IteratorResult<SpeechEvent>> {
     voice: { ...quick, engine: 'better', fallback: quick },
     sampleRateHz: 16_000,
     maxDurationS: 60,
-    leastFirstPartS: 0,
+    minFirstPartS: 0,
   }
   return stream.speak(job, new AbortController().signal)[Symbol.asyncIterator]().next()
 }

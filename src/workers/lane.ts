@@ -8,7 +8,7 @@ import type { PoolThread } from './pool/pool-thread.ts'
 export interface LaneOptions {
   readonly threads: number
   /** So many streams have room in any case. */
-  readonly leastStreams: number
+  readonly minStreams: number
   /** Maximum wait for the first audio in milliseconds; infinite admits every stream. */
   readonly maxWaitMs: number
   /** Maximum number of streams without audio, and of those that wait for room. */
@@ -77,7 +77,7 @@ export class Lane {
    * while the threads start.
    */
   limitWait(stream: PoolStream): void {
-    const { maxWaitMs, leastStreams } = this.#options
+    const { maxWaitMs, minStreams } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY || this.#waits.has(stream) || !stream.isUnheard) return
     const refuse = (): void => {
       this.#waits.delete(stream)
@@ -86,7 +86,7 @@ export class Lane {
     }
     const wait = (ms: number, onTimeout: () => void): void => {
       const timer = setTimeout(() => {
-        const isOneOfFew = this.#running.has(stream) && this.#running.size <= leastStreams
+        const isOneOfFew = this.#running.has(stream) && this.#running.size <= minStreams
         if (isOneOfFew || !this.#options.hasStarted()) timer.refresh()
         else onTimeout()
       }, ms).unref()
@@ -142,8 +142,8 @@ export class Lane {
    * that the thread speaks wait for each other too, and those that no thread speaks for whichever thread is free.
    */
   mayStart(stream: PoolStream, thread: PoolThread, others: readonly PoolThread[]): boolean {
-    const { threads, leastStreams, maxWaitMs } = this.#options
-    if (maxWaitMs === Number.POSITIVE_INFINITY || this.#running.size <= leastStreams) return true
+    const { threads, minStreams, maxWaitMs } = this.#options
+    if (maxWaitMs === Number.POSITIVE_INFINITY || this.#running.size <= minStreams) return true
     const firstPartMs = this.admission.firstPartMs(stream.engine)
     const startMs = Math.max(firstPartMs, this.admission.pieceMs(stream.engine))
     const here = new Set(thread.streams)

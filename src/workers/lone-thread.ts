@@ -8,11 +8,11 @@ export interface LoneThreadOptions {
   /** Memory limits; a thread that exceeds them dies. */
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number }
   /** Maximum number of waiting calls. More are refused. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   /** The thread ends after this long without a call. */
   readonly idleMs: number
   /** Time limit of one call, without its time in the queue. The thread of a call that exceeds it is terminated. */
-  readonly mostMs: number
+  readonly maxMs: number
 }
 
 interface Call {
@@ -44,7 +44,7 @@ export class LoneThread implements AsyncDisposable {
    */
   async call(message: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
-    if (this.#waiting.length >= this.#options.mostWaiting) {
+    if (this.#waiting.length >= this.#options.maxWaiting) {
       throw new SpeechError('pool.overloaded', `${this.#waiting.length} calls wait for a thread`)
     }
     const { promise, ...settle } = withResolvers()
@@ -70,7 +70,7 @@ export class LoneThread implements AsyncDisposable {
     if (this.#current !== undefined || this.#isEnding) return
     this.#current = this.#waiting.shift()
     clearTimeout(this.#timer)
-    const { idleMs, mostMs } = this.#options
+    const { idleMs, maxMs } = this.#options
     if (this.#current === undefined) {
       this.#timer = setTimeout(() => void this.#end(), idleMs).unref()
       return
@@ -78,9 +78,9 @@ export class LoneThread implements AsyncDisposable {
     this.#worker ??= this.#start()
     const { reject } = this.#current
     this.#timer = setTimeout(() => {
-      reject(new SpeechError('pool.overloaded', `a call took more than ${mostMs} ms`, { isFixed: true }))
+      reject(new SpeechError('pool.overloaded', `a call took more than ${maxMs} ms`, { isFixed: true }))
       void this.#end()
-    }, mostMs).unref()
+    }, maxMs).unref()
     this.#worker.postMessage(this.#current.message)
   }
 

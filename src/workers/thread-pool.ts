@@ -20,7 +20,7 @@ const RESTART_DELAY_MS = 1000
 /** An engine that speaks in turns in its own thread loads large models and cannot report progress during an inference. */
 const LARGE_MODEL_PATIENCE = 10
 /** The shared threads speak so many streams in any case, also if there is but one thread or the machine is very slow. */
-const LEAST_STREAMS = 2
+const MIN_STREAMS = 2
 /** Of speech that is nobody's in particular, such as samples. */
 const NOBODY: Owner = { id: '', weight: 1 }
 /** How long process exit waits for the threads. */
@@ -283,7 +283,7 @@ class WorkerThreadPool implements ThreadPool {
     const { threads, maxWaitMs, maxQueuedStreams } = this.#options
     const lane = new Lane({
       threads: own === null ? threads : 1,
-      leastStreams: own === null ? Math.max(threads, LEAST_STREAMS) : 1,
+      minStreams: own === null ? Math.max(threads, MIN_STREAMS) : 1,
       // What an engine does at once is done elsewhere.
       maxWaitMs: isParallel ? Number.POSITIVE_INFINITY : maxWaitMs,
       maxQueuedStreams,

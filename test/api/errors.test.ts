@@ -134,13 +134,13 @@ describe('Errors: what is wrong with a body is said in the contract’s words', 
     const worst = { text: 1, speaker: 1, lang: 1, audioFormat: 1, samplingRate: 'x' }
     const right = { text: 'Hello.', speaker: 'nobody-at-all', lang: 'tlh', audioFormat: 'wav', samplingRate: 8000 }
     let body: Record<string, unknown> = worst
-    const told: unknown[] = []
+    const reported: unknown[] = []
     for (const field of ['text', 'speaker', 'lang', 'audioFormat', 'samplingRate'] as const) {
-      told.push((await refusal(body))[1])
+      reported.push((await refusal(body))[1])
       body = { ...body, [field]: right[field] }
     }
-    told.push((await refusal(body))[1], (await refusal({ ...body, lang: 'eng' }))[1])
-    expect(told).toEqual([
+    reported.push((await refusal(body))[1], (await refusal({ ...body, lang: 'eng' }))[1])
+    expect(reported).toEqual([
       'text must be a string',
       'speaker must be a string',
       'lang must be a string',
@@ -302,7 +302,7 @@ describe('Errors: a malformed request is answered, and its connection not reset'
 describe('Errors: the body of a refused request is not read on, and its client sees the answer', () => {
   const BODY_BYTES = 8 * 2 ** 20
   // 64 kB after the answer, and what comes before it: the parser's and the request's buffers, which grow with Node's version.
-  const MOST_READ = 8 * 65_536
+  const MAX_READ = 8 * 65_536
 
   const withKey = (key: string) => `Authorization: Bearer ${key}\r\n`
 
@@ -342,7 +342,7 @@ describe('Errors: the body of a refused request is not read on, and its client s
       expect(errors).toEqual([])
     }
     await Promise.all(refusals.map(refuse))
-    expect(Math.max(...server.bytesRead())).toBeLessThan(MOST_READ)
+    expect(Math.max(...server.bytesRead())).toBeLessThan(MAX_READ)
   })
 
   test('503 while the server drains', async () => {
@@ -436,9 +436,9 @@ describe('Errors: a client that asks before it sends its body (Expect: 100-conti
       const asked = head(key).replace(/Content-Length.*\r\n\r\n/s, `Content-Length: 10\r\n${header}\r\n`)
       const request = header.startsWith('Content-Length') ? asked.replace('Content-Length: 10\r\n', '') : asked
       const { answer } = await rawExchange(port, (socket) => socket.write(request))
-      const [head1 = '', told] = answer.split('\r\n\r\n')
+      const [head1 = '', reported] = answer.split('\r\n\r\n')
       expect(head1).toContain(`HTTP/1.1 ${key === TEST_KEY ? status : 401} `)
-      expect(told).toEqual(
+      expect(reported).toEqual(
         key === TEST_KEY ? (typeof text === 'string' ? text : expect.stringMatching(text)) : 'invalid api key',
       )
     }

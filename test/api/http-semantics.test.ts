@@ -23,26 +23,36 @@ const statusIn = (answer: string): number => Number(answer.split(' ', 2)[1])
 const textIn = (answer: string): string | undefined => answer.split('\r\n\r\n')[1]
 
 /** Every path with a body, with the fields in which a text may be, and where its errors have their message. */
-const BODIES: readonly (readonly [string, string, object, (told: string) => string])[] = [
-  ['POST', '/v1/rime-tts', { text: 'Hi.', speaker: 'luna' }, (told) => told],
-  ['POST', '/textnorm', { text: 'Hi.' }, (told) => told],
-  ['POST', '/oov', { text: 'Hi.' }, (told) => told],
-  ['POST', '/v1/text/readings', { text: 'Hi.' }, (told) => told],
-  ['POST', '/v1/audio/speech', { input: 'Hi.' }, (told) => JSON.parse(told).error.message],
-  ['POST', '/v1/speak', { text: 'Hi.' }, (told) => JSON.parse(told).err_msg],
-  ['POST', '/v1/text-to-speech/luna', { text: 'Hi.' }, (told) => JSON.parse(told).detail.message],
-  ['POST', '/v1/text-to-speech/luna/with-timestamps', { text: 'Hi.' }, (told) => JSON.parse(told).detail.message],
-  ['POST', '/vapi/synthesize', { message: { type: 'voice-request', text: 'Hi.' } }, (told) => JSON.parse(told).error],
-  ['POST', '/jambonz/synthesize', { text: 'Hi.' }, (told) => JSON.parse(told).error],
-  ['POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, (told) => JSON.parse(told).error.message],
-  ['POST', '/v1/jobs', { text: 'Hi.', speaker: 'luna' }, (told) => JSON.parse(told).error.message],
-  ['POST', '/v1/keys', { name: 'Hi' }, (told) => JSON.parse(told).error.message],
-  ['POST', '/v1/tokens', { speaker: 'luna' }, (told) => told],
-  ['POST', '/v1/packs', { name: 'hi' }, (told) => JSON.parse(told).error.message],
-  ['POST', '/v1/dictionary/requests', { word: 'hi' }, (told) => told],
-  ['PUT', '/v1/dictionary/words/hi', { pronunciation: 'hello' }, (told) => told],
-  ['PUT', '/v1/dictionary/words', { word: 'pronunciation' }, (told) => told],
-  ['POST', '/dashboard/session', { key: 'hi' }, (told) => JSON.parse(told).error.message],
+const BODIES: readonly (readonly [string, string, object, (reported: string) => string])[] = [
+  ['POST', '/v1/rime-tts', { text: 'Hi.', speaker: 'luna' }, (reported) => reported],
+  ['POST', '/textnorm', { text: 'Hi.' }, (reported) => reported],
+  ['POST', '/oov', { text: 'Hi.' }, (reported) => reported],
+  ['POST', '/v1/text/readings', { text: 'Hi.' }, (reported) => reported],
+  ['POST', '/v1/audio/speech', { input: 'Hi.' }, (reported) => JSON.parse(reported).error.message],
+  ['POST', '/v1/speak', { text: 'Hi.' }, (reported) => JSON.parse(reported).err_msg],
+  ['POST', '/v1/text-to-speech/luna', { text: 'Hi.' }, (reported) => JSON.parse(reported).detail.message],
+  [
+    'POST',
+    '/v1/text-to-speech/luna/with-timestamps',
+    { text: 'Hi.' },
+    (reported) => JSON.parse(reported).detail.message,
+  ],
+  [
+    'POST',
+    '/vapi/synthesize',
+    { message: { type: 'voice-request', text: 'Hi.' } },
+    (reported) => JSON.parse(reported).error,
+  ],
+  ['POST', '/jambonz/synthesize', { text: 'Hi.' }, (reported) => JSON.parse(reported).error],
+  ['POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, (reported) => JSON.parse(reported).error.message],
+  ['POST', '/v1/jobs', { text: 'Hi.', speaker: 'luna' }, (reported) => JSON.parse(reported).error.message],
+  ['POST', '/v1/keys', { name: 'Hi' }, (reported) => JSON.parse(reported).error.message],
+  ['POST', '/v1/tokens', { speaker: 'luna' }, (reported) => reported],
+  ['POST', '/v1/packs', { name: 'hi' }, (reported) => JSON.parse(reported).error.message],
+  ['POST', '/v1/dictionary/requests', { word: 'hi' }, (reported) => reported],
+  ['PUT', '/v1/dictionary/words/hi', { pronunciation: 'hello' }, (reported) => reported],
+  ['PUT', '/v1/dictionary/words', { word: 'pronunciation' }, (reported) => reported],
+  ['POST', '/dashboard/session', { key: 'hi' }, (reported) => JSON.parse(reported).error.message],
 ]
 
 const send = async (
@@ -91,13 +101,16 @@ describe('HTTP: methods', () => {
 describe('HTTP: what has no route', () => {
   const bare = 'Host: x\r\nConnection: close\r\n\r\n'
 
-  test.each(BODIES)('another method than %s of %s is refused in its own form', async (_method, path, _fields, told) => {
-    const service = await sharedService()
-    for (const method of ['QUERY', 'PATCH']) {
-      const answer = await rawAnswer(service, `${method} ${path} HTTP/1.1\r\n${bare}`)
-      expect([statusIn(answer), told(textIn(answer) as string)]).toEqual([405, 'method not allowed'])
-    }
-  })
+  test.each(BODIES)(
+    'another method than %s of %s is refused in its own form',
+    async (_method, path, _fields, reported) => {
+      const service = await sharedService()
+      for (const method of ['QUERY', 'PATCH']) {
+        const answer = await rawAnswer(service, `${method} ${path} HTTP/1.1\r\n${bare}`)
+        expect([statusIn(answer), reported(textIn(answer) as string)]).toEqual([405, 'method not allowed'])
+      }
+    },
+  )
 
   test.each(['BREW', 'GETT', 'get', 'M.X-1'])(
     'the method %s, which Node does not know, is refused by path',
@@ -143,13 +156,16 @@ describe('HTTP: what has no route', () => {
 })
 
 describe('HTTP: malformed requests', () => {
-  test.each(BODIES)('%s %s refuses a body in broken chunks, in its own form', async (method, path, _fields, told) => {
-    const service = await sharedService()
-    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\n`
-    const answer = await rawAnswer(service, `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nzz\r\n`)
-    expect([statusIn(answer), told(textIn(answer) as string)]).toEqual([400, 'request is malformed'])
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
-  })
+  test.each(BODIES)(
+    '%s %s refuses a body in broken chunks, in its own form',
+    async (method, path, _fields, reported) => {
+      const service = await sharedService()
+      const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\n`
+      const answer = await rawAnswer(service, `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nzz\r\n`)
+      expect([statusIn(answer), reported(textIn(answer) as string)]).toEqual([400, 'request is malformed'])
+      expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    },
+  )
 
   test.each(['hello there\r\n\r\n', 'GET /livez HTTP/1.1\r\nA B: c\r\n\r\n', 'BREW /livez HTTP/1.1\r\n\r\n'])(
     'one that is sent after others (%j) is answered after them, and takes none of their answers',
@@ -179,23 +195,26 @@ describe('HTTP: malformed requests', () => {
 })
 
 describe('HTTP: content codings', () => {
-  test.each(BODIES)('%s %s refuses a compressed body with 415, in its own form', async (method, path, fields, told) => {
-    const service = await sharedService()
-    const json = Buffer.from(JSON.stringify(fields))
-    for (const [coding, body] of [
-      ['gzip', gzipSync(json)],
-      ['GZIP', json],
-      ['deflate', deflateSync(json)],
-      ['br', json],
-      ['gzip, identity', gzipSync(json)],
-      ['identity, zstd', json],
-    ] as const) {
-      const answer = await send(service, method, path, body, { 'content-encoding': coding })
-      expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity'])
-      expect(told(answer.text)).toMatch(/^content coding (?:gzip|GZIP|deflate|br|zstd) is not supported/)
-    }
-    expect(service.spoken).toEqual([])
-  })
+  test.each(BODIES)(
+    '%s %s refuses a compressed body with 415, in its own form',
+    async (method, path, fields, reported) => {
+      const service = await sharedService()
+      const json = Buffer.from(JSON.stringify(fields))
+      for (const [coding, body] of [
+        ['gzip', gzipSync(json)],
+        ['GZIP', json],
+        ['deflate', deflateSync(json)],
+        ['br', json],
+        ['gzip, identity', gzipSync(json)],
+        ['identity, zstd', json],
+      ] as const) {
+        const answer = await send(service, method, path, body, { 'content-encoding': coding })
+        expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity'])
+        expect(reported(answer.text)).toMatch(/^content coding (?:gzip|GZIP|deflate|br|zstd) is not supported/)
+      }
+      expect(service.spoken).toEqual([])
+    },
+  )
 
   test.each(['identity', 'Identity', '', 'identity, identity'])('"%s" is none', async (coding) => {
     const service = await sharedService()
@@ -215,28 +234,31 @@ describe('HTTP: content codings', () => {
 describe('HTTP: encodings of texts', () => {
   const latin1 = (fields: object) => Buffer.from(JSON.stringify(fields).replaceAll(/[Hh]i/g, 'Caf\xe9'), 'latin1')
 
-  test.each(BODIES)('%s %s refuses bytes that are not UTF-8, in its own form', async (method, path, fields, told) => {
-    const service = await sharedService()
-    const { status, text } = await send(
-      service,
-      method,
-      path,
-      Buffer.concat([latin1(fields), Buffer.from(' \xe9', 'latin1')]),
-      {},
-    )
-    expect([status, told(text)]).toEqual([400, 'request body is not valid UTF-8'])
-    expect(service.spoken).toEqual([])
-  })
+  test.each(BODIES)(
+    '%s %s refuses bytes that are not UTF-8, in its own form',
+    async (method, path, fields, reported) => {
+      const service = await sharedService()
+      const { status, text } = await send(
+        service,
+        method,
+        path,
+        Buffer.concat([latin1(fields), Buffer.from(' \xe9', 'latin1')]),
+        {},
+      )
+      expect([status, reported(text)]).toEqual([400, 'request body is not valid UTF-8'])
+      expect(service.spoken).toEqual([])
+    },
+  )
 
   const withoutLimit = BODIES.filter(([, path]) => path !== '/dashboard/session')
   test.each(withoutLimit)(
     '%s %s refuses another charset with 415, in its own form',
-    async (method, path, fields, told) => {
+    async (method, path, fields, reported) => {
       const service = await sharedService()
       for (const charset of ['windows-1252', 'utf-16', '"iso-8859-1"', 'x', '']) {
         const headers = { 'content-type': `application/json; Charset=${charset}` }
         const { status, text } = await send(service, method, path, latin1(fields), headers)
-        expect([status, told(text)]).toEqual([
+        expect([status, reported(text)]).toEqual([
           415,
           `charset ${charset.replaceAll('"', '')} is not supported: send the body in UTF-8`,
         ])
@@ -325,14 +347,14 @@ describe('HTTP: encodings of texts', () => {
   })
 
   test.each([
-    ['/v1/speak?model=caf%E9', (told: string) => JSON.parse(told).err_msg],
-    ['/v1/speak?model=%zz', (told: string) => JSON.parse(told).err_msg],
-    ['/v1/text-to-speech/luna?output_format=%ff', (told: string) => JSON.parse(told).detail.message],
-    ['/vapi/synthesize?speaker=%C3%28', (told: string) => JSON.parse(told).error],
-  ])('the query of %s is refused in its own form', async (path, told) => {
+    ['/v1/speak?model=caf%E9', (reported: string) => JSON.parse(reported).err_msg],
+    ['/v1/speak?model=%zz', (reported: string) => JSON.parse(reported).err_msg],
+    ['/v1/text-to-speech/luna?output_format=%ff', (reported: string) => JSON.parse(reported).detail.message],
+    ['/vapi/synthesize?speaker=%C3%28', (reported: string) => JSON.parse(reported).error],
+  ])('the query of %s is refused in its own form', async (path, reported) => {
     const service = await sharedService()
     const { status, text } = await send(service, 'POST', path, Buffer.from('{"text":"Hi."}'), {})
-    expect([status, told(text)]).toEqual([400, 'query is not UTF-8 in valid percent-encoding'])
+    expect([status, reported(text)]).toEqual([400, 'query is not UTF-8 in valid percent-encoding'])
   })
 
   test('the query of a listing and of a socket is refused, after the key', async () => {

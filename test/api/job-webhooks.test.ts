@@ -61,7 +61,8 @@ test('the end of a job is told once, signed as Standard Webhooks has it, without
   })
   expect(() => new Verifier(SECRET).verify(`${body} `, headers as Record<string, string>)).toThrow('signature')
   const shown = await (await ask(service, 'GET', `/${id}`)).text()
-  for (const told of [body, shown, service.log.join('\n')]) expect(told).not.toMatch(/whsec_|secret words|with-a-token/)
+  for (const reported of [body, shown, service.log.join('\n')])
+    expect(reported).not.toMatch(/whsec_|secret words|with-a-token/)
 })
 
 test.each([

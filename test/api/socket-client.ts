@@ -14,7 +14,7 @@ export interface SocketClient extends RecordedFrames<Frame> {
 export type SocketQuery = Readonly<Record<string, string | number | boolean>> | string
 
 const AUTHORIZATION = { authorization: `Bearer ${TEST_KEY}` }
-const USUAL = { speaker: 'luna', modelId: 'coda' }
+const DEFAULTS = { speaker: 'luna', modelId: 'coda' }
 
 const urlOf = ({ url }: Pick<TestService, 'url'>, path: string, query: SocketQuery): string =>
   `${url.replace('http', 'ws')}${path}?${typeof query === 'string' ? query : new URLSearchParams(query as Record<string, string>)}`
@@ -26,7 +26,7 @@ export async function openSocket(
   path = '/ws3',
   options: ClientOptions = {},
 ): Promise<SocketClient> {
-  const whole = typeof query === 'string' ? query : { ...USUAL, ...query }
+  const whole = typeof query === 'string' ? query : { ...DEFAULTS, ...query }
   const socket = new WebSocket(urlOf(service, path, whole), { headers: AUTHORIZATION, ...options })
   const client = await recordFrames<Frame>(socket, jsonOrBytes)
   const untilDone = (count = 1) => client.until((all) => kindsOf(all).filter((kind) => kind === 'done').length >= count)
@@ -43,7 +43,7 @@ export interface Refusal {
 /** The answer to a refused upgrade; fails if it is accepted. */
 export async function refusalOf(
   service: Pick<TestService, 'url'>,
-  query: SocketQuery = USUAL,
+  query: SocketQuery = DEFAULTS,
   { path = '/ws3', headers = AUTHORIZATION as Readonly<Record<string, string>> } = {},
 ): Promise<Refusal> {
   const socket = new WebSocket(urlOf(service, path, query), { headers })

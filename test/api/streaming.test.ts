@@ -78,8 +78,8 @@ test('O-synth-9: streamed answers tell proxies neither to hold them back nor to 
   ] as const) {
     const { headers, body } = await service.speech({ ...BODY, modelId }, { accept })
     await body?.cancel()
-    const told = [headers.get('content-type'), headers.get('x-accel-buffering'), headers.get('cache-control')]
-    expect(told).toEqual([accept, 'no', 'no-store'])
+    const reported = [headers.get('content-type'), headers.get('x-accel-buffering'), headers.get('cache-control')]
+    expect(reported).toEqual([accept, 'no', 'no-store'])
   }
 })
 

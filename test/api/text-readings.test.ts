@@ -18,12 +18,12 @@ async function read({ url }: TestService, text: string, lang?: string) {
 describe('O: /v1/text/readings', () => {
   test('lists the tokens with their kinds, and where each pronunciation comes from', async () => {
     const { tokens } = await read(await shared(), 'Dr. Blorbify owes me $7, spell(ab) & FBI.')
-    const told = tokens.map((token: { text: string; kind: string; spoken: { word: string; source: string }[] }) => [
+    const reported = tokens.map((token: { text: string; kind: string; spoken: { word: string; source: string }[] }) => [
       token.text,
       token.kind,
       token.spoken.map(({ word, source }) => `${word}/${source}`).join(' '),
     ])
-    expect(told).toMatchInlineSnapshot(`
+    expect(reported).toMatchInlineSnapshot(`
       [
         [
           "Dr.",
@@ -81,10 +81,10 @@ describe('O: /v1/text/readings', () => {
 
   test('gives homographs the pronunciation that synthesis gives them in their sentence', async () => {
     const { tokens } = await read(await shared(), 'They record a record. He lives near lives.')
-    const told = tokens
+    const reported = tokens
       .flatMap(({ spoken }: { spoken: { word: string; phonemes: string[]; sense: string | null }[] }) => spoken)
       .filter(({ sense }: { sense: string | null }) => sense !== null)
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { word: 'record', phonemes: ['R', 'IH0', 'K', 'AO1', 'R', 'D'], sense: 'vrb' },
       { word: 'record', phonemes: ['R', 'EH1', 'K', 'ER0', 'D'], sense: 'nou' },
       { word: 'lives', sense: 'vrb' },

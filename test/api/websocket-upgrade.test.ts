@@ -349,9 +349,9 @@ describe('WebSocket upgrade: what is none', () => {
     ['12', '/v1/speak', (body: string) => JSON.parse(body).err_msg],
     ['12', '/v1/text-to-speech/luna/stream-input', (body: string) => JSON.parse(body).detail.message],
     ['12', '/jambonz/stream', (body: string) => JSON.parse(body).error],
-  ])('version "%s" at %s is refused with 426 and the version that is served', async (version, path, told) => {
+  ])('version "%s" at %s is refused with 426 and the version that is served', async (version, path, reported) => {
     const { status, head, body = '' } = await shakeHands({ 'sec-websocket-version': version }, { path })
-    expect([status, told(body)]).toEqual([426, 'Sec-WebSocket-Version must be 13'])
+    expect([status, reported(body)]).toEqual([426, 'Sec-WebSocket-Version must be 13'])
     expect(head).toMatch(/\r\nsec-websocket-version: 13\r\n/i)
     expect(head).toMatch(/\r\nupgrade: websocket\r\n/i)
   })

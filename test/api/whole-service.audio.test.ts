@@ -186,17 +186,17 @@ describe('Errors: none of these is one, and none harms the next', () => {
     ['markup of engines', '<speak><break time="9999s"/>&amp; \\pau=9999\\ [[hello]]</speak>', 60],
   ])(
     '%s',
-    async (_what, text, mostSeconds) => {
+    async (_what, text, maxSeconds) => {
       const leaving = new AbortController()
       const answer = await ask({ text }, 'audio/pcm', leaving.signal)
       expect(answer.status).toBe(200)
       let length = 0
       for await (const bytes of answer.body ?? []) {
         length += bytes.length
-        if (length > mostSeconds * 48_000) break
+        if (length > maxSeconds * 48_000) break
       }
       leaving.abort()
-      expect(length).toBeLessThanOrEqual(mostSeconds * 48_000)
+      expect(length).toBeLessThanOrEqual(maxSeconds * 48_000)
       expect(await seconds({ text: 'Still here.' })).toBeGreaterThan(0.4)
     },
     60_000,

@@ -89,7 +89,7 @@ export const durationS = (recording: Recording): number => recording.samples.len
 
 /** Seconds before the first and after the last sample that can be heard. */
 export function silenceAtEndsS({ samples, sampleRateHz }: Recording): { lead: number; trail: number } {
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
   const isHeard = (sample: number): boolean => Math.abs(sample) > peak * 0.005
   const first = samples.findIndex(isHeard)
   const last = samples.findLastIndex(isHeard)

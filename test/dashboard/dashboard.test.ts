@@ -435,7 +435,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     const onCoda = await counted()
     const hidden = page.getByText(/^(?:\d+ (?:more )?on mist|\d+ more on arcana)/)
     const more = [...((await hidden.textContent()) ?? '').matchAll(/(\d+) (?:more )?on \w+/g)]
-    expect(more.map(([told]) => told)).not.toEqual([])
+    expect(more.map(([reported]) => reported)).not.toEqual([])
     await page.getByRole('button', { name: 'Show them' }).click()
     await expect.poll(counted).toBe(more.reduce((sum, [, count]) => sum + Number(count), onCoda))
     expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('')

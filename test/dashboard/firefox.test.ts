@@ -156,7 +156,7 @@ async function hearWordsIn(page: Awaited<ReturnType<typeof openFirefox>>, url: s
   await page.evaluate(`document.querySelector('[data-speak]').click()`)
   await expect.poll(() => page.evaluate(`[...highlighted].join(' ')`)).toMatch(/morning! .*Hoarfrost,/)
   expect(await page.evaluate(`Number(document.querySelector('.wave input').value)`)).toBeGreaterThan(1)
-  const told = await page.evaluate(`document.querySelector('[aria-label=Player]').textContent`)
-  expect(told).toMatch(/first audio after \d+ ms(?!.*HTTP)/)
+  const reported = await page.evaluate(`document.querySelector('[aria-label=Player]').textContent`)
+  expect(reported).toMatch(/first audio after \d+ ms(?!.*HTTP)/)
   expect(await page.evaluate(`document.querySelectorAll('[role=alert]').length`)).toBe(0)
 }

@@ -39,14 +39,14 @@ const megabytesOf = (folder: string): number =>
   1e6
 
 describe.each([
-  { hasNeural: true, most: 420, engine: 'aria' },
-  { hasNeural: false, most: 250, engine: 'flite' },
-])('the image with the neural runtime: $hasNeural', ({ hasNeural, most, engine }) => {
+  { hasNeural: true, max: 420, engine: 'aria' },
+  { hasNeural: false, max: 250, engine: 'flite' },
+])('the image with the neural runtime: $hasNeural', ({ hasNeural, max, engine }) => {
   test('is small, and has no files for other systems', () => {
     const image = assemble(hasNeural)
     const size = megabytesOf(image)
     console.log(`image with the neural runtime ${hasNeural}: ${size.toFixed(0)} MB`)
-    expect(size).toBeLessThan(most)
+    expect(size).toBeLessThan(max)
     // In packages: our bundle has modules for several systems, as text.
     const names = ['*win32*', '*darwin*', '*musl*'].flatMap((name) => ['-o', '-name', name]).slice(1)
     const foreign = execFileSync('find', [join(image, 'app/node_modules'), ...names])
@@ -121,9 +121,10 @@ test.runIf(hasDpkg)(
     })
     const [name = ''] = readdirSync(directory).filter((file) => file.endsWith('.deb'))
     expect(name).toMatch(/^hoarfrost_\d+\.\d+\.\d+_\w+\.deb$/)
-    const told = (...args: string[]) => execFileSync('dpkg-deb', [...args, join(directory, name)], { encoding: 'utf8' })
-    expect(told('-I')).toMatch(/^ Depends: nodejs \(>= 20\.19\)/m)
-    const files = told('-c').trim().split('\n')
+    const reported = (...args: string[]) =>
+      execFileSync('dpkg-deb', [...args, join(directory, name)], { encoding: 'utf8' })
+    expect(reported('-I')).toMatch(/^ Depends: nodejs \(>= 20\.19\)/m)
+    const files = reported('-c').trim().split('\n')
     for (const file of [
       'systemd/system/hoarfrost.service',
       'sysusers.d/hoarfrost.conf',

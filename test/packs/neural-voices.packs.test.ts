@@ -49,10 +49,10 @@ interface Voice {
   readonly speaker: string
   readonly folder: string
   /** Most errors that are allowed, as a share of the words or characters. */
-  readonly most: number
+  readonly max: number
 }
 
-const KOKORO_SPEAKERS: readonly (readonly [HeardLanguage, speaker: string, most: number])[] = [
+const KOKORO_SPEAKERS: readonly (readonly [HeardLanguage, speaker: string, max: number])[] = [
   ['eng', 'af_heart', 0.1],
   ['eng', 'am_michael', 0.1],
   ['eng', 'bf_emma', 0.1],
@@ -69,14 +69,14 @@ const KOKORO_SPEAKERS: readonly (readonly [HeardLanguage, speaker: string, most:
   ['jpn', 'jm_kumo', 0.3],
 ]
 const KOKORO_VOICES = KOKORO_SPEAKERS.map(
-  ([language, speaker, most]): Voice => ({ language, engine: neuralEngine, speaker, folder: kokoroFolder, most }),
+  ([language, speaker, max]): Voice => ({ language, engine: neuralEngine, speaker, folder: kokoroFolder, max }),
 )
 const PIPER_VOICE: Voice = {
   language: 'eng',
   engine: neuralEngine,
   speaker: 'default',
   folder: piperFolder,
-  most: 0.1,
+  max: 0.1,
 }
 const EMBEDDED_VOICES = (
   [
@@ -88,7 +88,7 @@ const EMBEDDED_VOICES = (
     ['jpn', 'jf_alpha'],
   ] as const
 ).map(([language, speaker]): Voice => {
-  return { language, engine: ariaEngine, speaker, folder: '', most: Number.POSITIVE_INFINITY }
+  return { language, engine: ariaEngine, speaker, folder: '', max: Number.POSITIVE_INFINITY }
 })
 const VOICES = [PIPER_VOICE, ...KOKORO_VOICES, ...(IS_COMPARISON ? EMBEDDED_VOICES : [])]
 
@@ -157,7 +157,7 @@ async function speakSentences(
 
 /** The loudest sample between two times, in seconds. */
 const peakBetween = ({ samples, sampleRateHz }: Recording, from: number, to: number): number =>
-  samples.slice(from * sampleRateHz, to * sampleRateHz).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  samples.slice(from * sampleRateHz, to * sampleRateHz).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
 
 /** The largest step where sound begins or ends: at the ends and around the silence between two phrases. */
 function stepAtEdges(samples: Float32Array): number {
@@ -265,7 +265,7 @@ describe.runIf(IS_COMPARISON)('for comparison', () => {
 
 describe.skipIf('missing' in recognizer || 'missing' in kokoro || 'missing' in piper)('word errors', () => {
   test.each(VOICES)('in $language by $speaker are few', async (voice) => {
-    const { language, speaker, most } = voice
+    const { language, speaker, max } = voice
     const texts = (await heard.get(voice)) ?? []
     let wrong = 0
     let total = 0
@@ -275,6 +275,6 @@ describe.skipIf('missing' in recognizer || 'missing' in kokoro || 'missing' in p
       total += errors.total
     }
     console.log(`${language} ${speaker}: ${((100 * wrong) / total).toFixed(1)} % of ${total} ${unitOf(language)}`)
-    expect(wrong / total, texts.join(' | ')).toBeLessThanOrEqual(most)
+    expect(wrong / total, texts.join(' | ')).toBeLessThanOrEqual(max)
   })
 })

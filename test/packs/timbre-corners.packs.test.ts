@@ -35,7 +35,7 @@ const CORNERS = {
 } as const
 const SENTENCES_OF_A_VOICE = 3
 /** Most word errors of a corner: twice what Whisper base had when the timbres were assigned. */
-const MOST_ERRORS = { aria: 0.08, flite: 0.14 } as const
+const MAX_ERRORS = { aria: 0.08, flite: 0.14 } as const
 
 const pronounce = createPronouncer(openLexicon())
 let ears: Recognizer | undefined
@@ -63,8 +63,8 @@ function speakerGroups(engine: string): readonly (readonly Voice[])[] {
 function voiceAt([formants, rate]: readonly [number, number], group: readonly Voice[]): Voice {
   const placeOf = (quality: 'formantRatio' | 'rateRatio') => {
     const values = group.map(({ engineVoice }) => engineVoice.timbre[quality])
-    const [least, most] = [Math.min(...values), Math.max(...values)]
-    return ({ engineVoice }: Voice) => (engineVoice.timbre[quality] - least) / (most - least)
+    const [min, max] = [Math.min(...values), Math.max(...values)]
+    return ({ engineVoice }: Voice) => (engineVoice.timbre[quality] - min) / (max - min)
   }
   const [formantsOf, rateOf] = [placeOf('formantRatio'), placeOf('rateRatio')]
   const distanceIn = (voice: Voice) => formants * formantsOf(voice) + rate * rateOf(voice)
@@ -113,7 +113,7 @@ describe.skipIf('missing' in recognizer)('the corners of the timbres are underst
         }
       }
       console.log(`${name}, ${corner}: ${((100 * wrong) / total).toFixed(1)} % of ${total} words`)
-      expect(wrong / total).toBeLessThanOrEqual(MOST_ERRORS[name as keyof typeof MOST_ERRORS])
+      expect(wrong / total).toBeLessThanOrEqual(MAX_ERRORS[name as keyof typeof MAX_ERRORS])
     })
   })
 })

@@ -50,11 +50,11 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('limits of keys on servers that
       },
       close: (count: number) => open.splice(0, count).forEach((socket) => void socket[Symbol.dispose]()),
       /** Takes characters in texts of ten until one is refused. Returns how many it took. */
-      takeAll(charactersPerMinute: number, most: number): number {
+      takeAll(charactersPerMinute: number, max: number): number {
         const owner = { id: 'key', weight: 1, charactersPerMinute }
         let taken = 0
         try {
-          for (; taken < most; taken += 10) limiter.takeCharacters(owner, 10)
+          for (; taken < max; taken += 10) limiter.takeCharacters(owner, 10)
         } catch {}
         return taken
       },

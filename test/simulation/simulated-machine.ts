@@ -38,8 +38,8 @@ export class SimulatedMachine {
   #plan(): void {
     this.#cancel()
     if (this.#tasks.size === 0) return
-    const leastMs = Math.min(...[...this.#tasks].map(({ leftMs }) => leftMs))
-    this.#cancel = this.#clock.after(leastMs / this.#rate, () => this.#finish())
+    const minMs = Math.min(...[...this.#tasks].map(({ leftMs }) => leftMs))
+    this.#cancel = this.#clock.after(minMs / this.#rate, () => this.#finish())
   }
 
   #finish(): void {

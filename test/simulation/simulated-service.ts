@@ -194,7 +194,7 @@ const SETTINGS = {
   },
   language: 'eng',
   sampleRateHz: RATE_HZ,
-  leastFirstPartS: 0,
+  minFirstPartS: 0,
   rate: 1,
   sampling: { ...DEFAULT_SAMPLING, seed: '' },
   markup: NO_MARKUP,
@@ -215,7 +215,7 @@ interface TimedUtterance extends Utterance {
 function warmUpBy(engine: string): SpeechJob {
   const utterance: TimedUtterance = { language: 'eng', segments: [], pauseAfterMs: 0, seconds: 3 }
   const voice = { ...engineVoice, engine }
-  return { utterance, voice, sampleRateHz: RATE_HZ, maxDurationS: 60, leastFirstPartS: 0 }
+  return { utterance, voice, sampleRateHz: RATE_HZ, maxDurationS: 60, minFirstPartS: 0 }
 }
 
 function* plan(text: string): Generator<Utterance> {

@@ -8,7 +8,7 @@ export const pathOfJob = (id: string): string => `${JOBS}/${encodeURIComponent(i
 
 export const PAGE_JOBS = 50
 /** That the API lists. */
-const MOST_JOBS = 1000
+const MAX_JOBS = 1000
 /** In the keys of queries; the id of a job stands there otherwise. */
 const LIST = 'list'
 const POLL_MS = 1000
@@ -19,7 +19,7 @@ export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean => state !== 'q
 
 /** The jobs up to a page, from 1, and one more if there are further ones. The API has no offset. */
 const listTo = (page: number) => {
-  const limit = Math.min(MOST_JOBS, page * PAGE_JOBS + 1)
+  const limit = Math.min(MAX_JOBS, page * PAGE_JOBS + 1)
   return queryOptions({
     queryKey: [JOBS, LIST, limit],
     queryFn: async ({ signal }) => (await getJson<{ jobs: readonly Job[] }>(`${JOBS}?limit=${limit}`, signal)).jobs,

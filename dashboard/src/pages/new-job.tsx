@@ -25,16 +25,16 @@ import {
   contentOf,
   type JobContent,
   type JobSource,
-  LONGEST_JOB,
-  LONGEST_TITLE,
-  MOST_PROMPTS,
+  MAX_JOB_LENGTH,
+  MAX_PROMPTS,
+  MAX_TITLE_LENGTH,
   nameOfFiles,
   PASTED,
   readTextFile,
 } from '../speech/job-content.ts'
 import { CAPTION_TITLES, JOB_FORMATS } from '../speech/job-formats.ts'
 import { bodyOf } from '../speech/sources.ts'
-import { LONGEST_TYPED, requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
+import { MAX_TYPED_LENGTH, requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
 
 /** Fields of speech that jobs do not read. */
 const NOT_IN_JOBS = ['inlineSpeedAlpha', 'saveOovs']
@@ -104,7 +104,7 @@ export function NewJob() {
               value={name}
               error={at('name')}
               onChange={(event) => changeJob({ name: event.currentTarget.value })}
-              maxLength={LONGEST_TITLE}
+              maxLength={MAX_TITLE_LENGTH}
             />
             <Select
               label="Format"
@@ -266,7 +266,7 @@ function Source({ content, error, children }: SourceProps) {
   /** A long text becomes a file with what was typed around it. */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const pasted = event.clipboardData.getData('text/plain')
-    if (pasted.length <= LONGEST_TYPED) return
+    if (pasted.length <= MAX_TYPED_LENGTH) return
     event.preventDefault()
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
@@ -357,8 +357,8 @@ function Source({ content, error, children }: SourceProps) {
       )}
       <Failure error={readingError} />
       <span className="counter number quiet" data-over={isOver || undefined} aria-live={isOver ? 'polite' : 'off'}>
-        {kind === 'prompts' && `${numberOf(count)} / ${numberOf(MOST_PROMPTS)} prompts · `}
-        {numberOf(characters)} / {numberOf(LONGEST_JOB)} characters
+        {kind === 'prompts' && `${numberOf(count)} / ${numberOf(MAX_PROMPTS)} prompts · `}
+        {numberOf(characters)} / {numberOf(MAX_JOB_LENGTH)} characters
         {kind === 'text' && count > 1 && ` in ${countOf(count, 'chapter')}`}
         {isOver && `. ${refusal}`}
       </span>

@@ -16,7 +16,7 @@ import { isBusy, useSpeechState } from '../speech/speaker.ts'
 import { useStored } from '../stored.ts'
 import { requestOf, useWorkspace } from '../workspace.tsx'
 
-const MOST_COMPARED = 4
+const MAX_COMPARED = 4
 const STEP = 60
 
 export function VoicesPage() {
@@ -43,7 +43,7 @@ export function VoicesPage() {
       voice={voice}
       isFavourite={favourites.includes(keyOfVoice(voice))}
       isCompared={compared.includes(voice)}
-      canCompare={compared.length < MOST_COMPARED || compared.includes(voice)}
+      canCompare={compared.length < MAX_COMPARED || compared.includes(voice)}
       toggleFavourite={() => setFavourites(toggled(favourites, keyOfVoice(voice)))}
       toggleCompared={() => setCompared(toggled(compared, voice))}
     />

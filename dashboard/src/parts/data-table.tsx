@@ -83,13 +83,13 @@ export function TablePage<T>({ label, columns, rows, keyOf, empty, page, last, o
 }
 
 /** Narrower tables are lists, though their cells would fit. */
-const LEAST_WIDTH = 560
+const MIN_WIDTH = 560
 
 /** A table. Where its columns do not fit side by side, each row is a list of its cells with their titles. */
 function FittingTable({ label, children }: { label: string; children: ReactNode }) {
   const place = useRef<HTMLElement>(null)
   const { ref } = useElementSize() // renders again when the width changes
-  const needed = useRef(LEAST_WIDTH)
+  const needed = useRef(MIN_WIDTH)
   const [isList, setIsList] = useState(false)
   useLayoutEffect(() => {
     if (!place.current) return

@@ -4,10 +4,10 @@ import { LANGUAGES } from '../../../src/core/language.ts'
 import { useVoices } from '../api/queries.ts'
 import { charactersOf, hasWords, PAGE_LIMIT, type SpeechRequest } from '../speech/request.ts'
 import { useWorkspace } from '../workspace.tsx'
+import { defaultVoiceOf, useVoiceSwitch } from './default-voice.ts'
 import { numberOf } from './format.ts'
 import { keepFocus } from './keep-focus.ts'
 import { useDebounced } from './use-debounced.ts'
-import { useVoiceSwitch, usualVoiceOf } from './usual-voice.ts'
 import { languageName } from './voice-filters.tsx'
 
 /** Scripts other than Latin with the languages of voices that are written in them. */
@@ -79,7 +79,7 @@ export function LanguageHint({ text, choose }: LanguageHintProps) {
   const language = useLanguageOf(text) ?? (isUnreadable ? script.languages[0] : undefined)
   const isOther = language !== undefined && language !== draft.language
   if (voices.length === 0 || !(isOther || isUnreadable)) return null
-  const fitting = language === undefined ? undefined : usualVoiceOf(language, voices, draft)
+  const fitting = language === undefined ? undefined : defaultVoiceOf(language, voices, draft)
   const name = language && languageName(language)
   const spoken = languageName(draft.language)
   return (

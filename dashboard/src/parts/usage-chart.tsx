@@ -37,7 +37,7 @@ export default function UsageChart({ title, days }: ChartProps) {
         scales: {
           // The first and last bars are whole.
           x: { range: (_chart, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
-          y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.1] },
+          y: { range: (_chart, _least, max) => [0, Math.max(1, max) * 1.1] },
         },
         axes: [
           { ...axis, incrs: TICKS_S, values: (_chart, days) => days.map((timeS) => TICK.format(timeS * 1000)) },

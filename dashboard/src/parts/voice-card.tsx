@@ -2,8 +2,8 @@ import { Button, Select, Slider } from '@mantine/core'
 import { useVoices } from '../api/queries.ts'
 import { MODELS, type Model } from '../api/types.ts'
 import { useWorkspace, voiceOfDraft } from '../workspace.tsx'
+import { useVoiceSwitch } from './default-voice.ts'
 import { nameOfSpeaker } from './format.ts'
-import { useVoiceSwitch } from './usual-voice.ts'
 import { VoicePicker, VoiceRow } from './voice-picker.tsx'
 
 interface VoiceCardProps {

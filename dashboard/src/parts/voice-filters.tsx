@@ -162,8 +162,8 @@ const withoutWords = (search: string, words: readonly string[]): string =>
 function hiddenBy(facet: Facet, more: readonly Voice[]): string {
   if (facet !== 'model') return `${numberOf(more.length)} more with another ${FACETS[facet].label.toLowerCase()}:`
   const counts = MODELS.map((model) => ({ model, count: more.filter((voice) => voice.model === model).length }))
-  const told = counts.filter(({ count }) => count > 0)
-  return `${told.map(({ model, count }, i) => `${numberOf(count)} ${i === 0 ? 'more ' : ''}on ${model}`).join(', ')}:`
+  const shown = counts.filter(({ count }) => count > 0)
+  return `${shown.map(({ model, count }, i) => `${numberOf(count)} ${i === 0 ? 'more ' : ''}on ${model}`).join(', ')}:`
 }
 
 const GENDER_WORDS: Readonly<Record<string, string>> = { Male: 'man men', Female: 'woman women' }

@@ -106,9 +106,8 @@ function xOf(hz: number): number {
 /** By pitch, low ones first. */
 function pointsOf(voices: readonly Voice[]): readonly Point[] {
   const ratios = voices.map(({ timbre }) => timbre.formantRatio)
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
-  const yOf = (ratio: number) =>
-    HEIGHT - MARGIN - 16 - ((ratio - least) / (most - least || 1)) * (HEIGHT - 2 * MARGIN - 16)
+  const [min, max] = [Math.min(...ratios), Math.max(...ratios)]
+  const yOf = (ratio: number) => HEIGHT - MARGIN - 16 - ((ratio - min) / (max - min || 1)) * (HEIGHT - 2 * MARGIN - 16)
   return [...voices]
     .sort((a, b) => a.pitchHz - b.pitchHz)
     .map((voice) => ({ key: keyOfVoice(voice), voice, x: xOf(voice.pitchHz), y: yOf(voice.timbre.formantRatio) }))

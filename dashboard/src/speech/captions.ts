@@ -7,8 +7,8 @@ interface Caption {
 }
 
 const LINE_CHARACTERS = 42
-const MOST_LINES = 2
-const MOST_SECONDS = 7
+const MAX_LINES = 2
+const MAX_SECONDS = 7
 
 /** Captions end with sentences, and have at most two lines and seven seconds. */
 export function captionsOf(text: string, words: readonly TimedWord[]): readonly Caption[] {
@@ -21,8 +21,8 @@ export function captionsOf(text: string, words: readonly TimedWord[]): readonly 
       !first ||
       !last ||
       /[.!?。？！؟]["'”’)]*$/u.test(text.slice(last.start, last.end)) ||
-      word.endS - first.startS > MOST_SECONDS ||
-      linesOf(text.slice(first.start, word.end)).length > MOST_LINES
+      word.endS - first.startS > MAX_SECONDS ||
+      linesOf(text.slice(first.start, word.end)).length > MAX_LINES
     if (isNew) groups.push([word])
     else group.push(word)
   }

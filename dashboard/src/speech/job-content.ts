@@ -4,13 +4,13 @@ import type { JobDraft, TextFile } from '../workspace.tsx'
 import { type Prompt, readPrompts } from './prompts.ts'
 
 /** Limits of the API: of a job in Unicode code points, and of lists. */
-export const LONGEST_JOB = 5_000_000
-export const MOST_PROMPTS = 10_000
-const MOST_CHAPTERS = 1000
+export const MAX_JOB_LENGTH = 5_000_000
+export const MAX_PROMPTS = 10_000
+const MAX_CHAPTERS = 1000
 /** Of a chapter and of a job. */
-export const LONGEST_TITLE = 200
+export const MAX_TITLE_LENGTH = 200
 /** UTF-8 has at most four bytes for a character. */
-const MOST_BYTES = 4 * LONGEST_JOB
+const MAX_BYTES = 4 * MAX_JOB_LENGTH
 const SHOWN_PROMPTS = 5
 
 /** What a job is to speak, and why it cannot. */
@@ -41,8 +41,8 @@ function contentOfText({ typed, files }: JobSource): JobContent {
   const texts = files.length > 0 ? files.map(({ text }) => text) : [typed]
   const characters = texts.reduce((sum, text) => sum + codePointsIn(text), 0)
   const excess = excessOf([
-    [characters - LONGEST_JOB, 'character'],
-    [texts.length - MOST_CHAPTERS, 'chapter'],
+    [characters - MAX_JOB_LENGTH, 'character'],
+    [texts.length - MAX_CHAPTERS, 'chapter'],
   ])
   const isEmpty = texts.every((text) => text.trim() === '')
   const chapters = files.map(({ name, text }) => ({ title: titleOf(name), text }))
@@ -60,8 +60,8 @@ function contentOfPrompts({ typed, files }: JobSource): JobContent {
   const { prompts, fault } = readPrompts(files[0]?.text ?? typed)
   const characters = prompts.reduce((sum, { text }) => sum + codePointsIn(text ?? ''), 0)
   const excess = excessOf([
-    [prompts.length - MOST_PROMPTS, 'prompt'],
-    [characters - LONGEST_JOB, 'character'],
+    [prompts.length - MAX_PROMPTS, 'prompt'],
+    [characters - MAX_JOB_LENGTH, 'character'],
   ])
   const isEmpty = prompts.length === 0
   return {
@@ -82,11 +82,11 @@ function excessOf(excesses: readonly (readonly [number, string])[]): string | un
 const codePointsIn = (text: string): number =>
   text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
-const titleOf = (name: string): string => shortened(name.replace(/(?!^)\.[^.]*$/, ''), LONGEST_TITLE)
+const titleOf = (name: string): string => shortened(name.replace(/(?!^)\.[^.]*$/, ''), MAX_TITLE_LENGTH)
 
 /** Without control characters, which file names may have. */
-const shortened = (name: string, most: number): string =>
-  [...name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, most).join('')
+const shortened = (name: string, max: number): string =>
+  [...name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, max).join('')
 
 /** Name of the file that a long pasted text becomes. */
 export const PASTED = 'Pasted text'
@@ -96,13 +96,13 @@ export function nameOfFiles(files: readonly TextFile[]): string {
   const [first, ...others] = files.filter(({ name }) => name !== PASTED).map(({ name }) => titleOf(name))
   if (first === undefined) return ''
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return shortened(first, LONGEST_TITLE - more.length) + more
+  return shortened(first, MAX_TITLE_LENGTH - more.length) + more
 }
 
 /** Throws an Error with the file's name if it is too long or not UTF-8. */
 export async function readTextFile(file: File): Promise<TextFile> {
-  if (file.size > MOST_BYTES)
-    throw new Error(`${file.name} is too long: a job has at most ${countOf(LONGEST_JOB, 'character')}`)
+  if (file.size > MAX_BYTES)
+    throw new Error(`${file.name} is too long: a job has at most ${countOf(MAX_JOB_LENGTH, 'character')}`)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
     return { id: randomId(), name: file.name, text }

@@ -57,8 +57,8 @@ export const hasWords = (text: string): boolean =>
 
 /** The text in parts that one message may hold. Speech does not depend on where a text is divided. */
 export function messagesOf({ text, model }: SpeechRequest): readonly string[] {
-  const most = MESSAGE_LIMIT[model]
-  return most === undefined ? [text] : partsOf(text, /\S+\s*|\s+/g, most)
+  const max = MESSAGE_LIMIT[model]
+  return max === undefined ? [text] : partsOf(text, /\S+\s*|\s+/g, max)
 }
 
 const SENTENCE_GROUP = 300
@@ -79,18 +79,18 @@ export function sentenceGroupsOf({ text, language }: SpeechRequest): readonly st
 }
 
 /** Joins units of the text to parts of at most `most` code units. A longer unit is cut between characters. */
-function partsOf(text: string, unit: RegExp, most: number): string[] {
+function partsOf(text: string, unit: RegExp, max: number): string[] {
   const parts: string[] = []
   let part = ''
   const add = (piece: string) => {
-    if (part.length + piece.length > most && part !== '') {
+    if (part.length + piece.length > max && part !== '') {
       parts.push(part)
       part = ''
     }
     part += piece
   }
   for (const [piece] of text.matchAll(unit)) {
-    if (piece.length <= most) add(piece)
+    if (piece.length <= max) add(piece)
     else for (const { segment } of CHARACTERS.segment(piece)) add(segment)
   }
   return part === '' ? parts : [...parts, part]

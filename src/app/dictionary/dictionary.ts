@@ -10,7 +10,7 @@ import { parsePronunciation } from './written-pronunciation.ts'
 
 /** Time after which a request is accepted automatically. */
 const WAIT_MS = 24 * 3_600_000
-const MOST_OPEN = 100
+const MAX_OPEN = 100
 
 /** A request for a word, as the caller wrote it. */
 export interface WordWish {
@@ -53,8 +53,8 @@ export async function requestWord(
     status: 'requested',
     judgedAt: null,
   }
-  if (await store.request(request, MOST_OPEN)) return request
-  throw new SpeechError('key.limited', `${MOST_OPEN} requests of this key are open; wait until some are judged`)
+  if (await store.request(request, MAX_OPEN)) return request
+  throw new SpeechError('key.limited', `${MAX_OPEN} requests of this key are open; wait until some are judged`)
 }
 
 export interface Approval {

@@ -3,7 +3,7 @@ import { isDictionaryWord, type OovWordStore, wordKey } from '../../core/diction
 import { repeat } from '../repeat.ts'
 
 /** Maximum number of words between two writes; nobody would review more. */
-const MOST_AT_ONCE = 10_000
+const MAX_AT_ONCE = 10_000
 
 /** Counts out-of-vocabulary words: in how many texts, and when last; never which texts. */
 export interface OovMemory extends AsyncDisposable {
@@ -30,7 +30,7 @@ export function createOovMemory(
 
   function addCount(word: string, more: number): void {
     const count = counts.get(word) ?? 0
-    if (count > 0 || counts.size < MOST_AT_ONCE) counts.set(word, count + more)
+    if (count > 0 || counts.size < MAX_AT_ONCE) counts.set(word, count + more)
   }
 
   async function countWords(text: string): Promise<void> {

@@ -14,7 +14,7 @@ const BETWEEN_PUNCTUATION = /^[^\p{L}\p{N}]*(?=[\p{L}\p{N}])(.*[\p{L}\p{M}\p{N}]
 const POSSESSIVE = /['’‘ʼ]s$/i
 const HYPHENS = /[-‐‑–—]+/
 /** Maximum length of a word that is normalized. */
-const LONGEST_READ = 1000
+const MAX_READ_LENGTH = 1000
 const PLAIN = /^[a-z]{1,40}$/
 /** Words of other scripts are transliterated, which gives no usable pronunciation. */
 const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]{2}/u
@@ -65,7 +65,7 @@ const isInVocabulary = (word: string, isListed: IsListed): boolean =>
  * `blorbify5` is not. Web addresses are read.
  */
 function* isRead(word: string, isListed: IsListed, normalizer: Normalizer): Steps<boolean> {
-  if (word.length > LONGEST_READ) return !/\p{L}/u.test(word)
+  if (word.length > MAX_READ_LENGTH) return !/\p{L}/u.test(word)
   const written = new Set(word.toLowerCase().match(LETTERS))
   return (yield* normalizer.normalize(word)).every(({ category, spoken }) => {
     if (category === 'word' && spoken === word) return false

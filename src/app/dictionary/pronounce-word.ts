@@ -11,7 +11,7 @@ const WORDS = /[^\s,;:.?!…—–]+/g
 
 /** The words of a reading, without its pauses. */
 export const spokenWordsOf = (spoken: string): readonly string[] => spoken.match(WORDS) ?? []
-const LEAST_SURE_FIRST: readonly PronunciationSource[] = [
+const MIN_SURE_FIRST: readonly PronunciationSource[] = [
   'spelling',
   'letters',
   'inflection',
@@ -29,7 +29,7 @@ export function pronounceWord(text: string, { lexicon, findEntry }: PronouncePar
   const [only] = readings
   if (readings.length <= 1) return only ?? []
   const firsts = readings.flatMap(([first]) => first ?? [])
-  const source = LEAST_SURE_FIRST.find((each) => firsts.some((first) => first.source === each)) ?? 'spelling'
+  const source = MIN_SURE_FIRST.find((each) => firsts.some((first) => first.source === each)) ?? 'spelling'
   return [{ phonemes: firsts.flatMap(({ phonemes }) => phonemes), source }]
 }
 

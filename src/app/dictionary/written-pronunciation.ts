@@ -4,8 +4,8 @@ import type { GivenReading } from '../../core/lexicon.ts'
 import { CONSONANTS, isPhoneme, isVowel, VOWELS } from '../../core/phonemes.ts'
 import { parsePhonetic } from '../../text/phonetic-alphabet.ts'
 
-const LONGEST = 400
-const LONGEST_EXCERPT = 20
+const MAX_LENGTH = 400
+const MAX_EXCERPT_LENGTH = 20
 const RESPELLING = /^[\p{L}\p{M}][\p{L}\p{M}']*(?: [\p{L}\p{M}][\p{L}\p{M}']*)*$/u
 
 /**
@@ -15,7 +15,7 @@ const RESPELLING = /^[\p{L}\p{M}][\p{L}\p{M}']*(?: [\p{L}\p{M}][\p{L}\p{M}']*)*$
 export function parsePronunciation(word: string, written: string): GivenReading {
   const pronunciation = written.trim().replaceAll(/\s+/g, ' ')
   if (pronunciation === '') throw new SpeechError('request.invalid', 'pronunciation must not be empty')
-  if (pronunciation.length > LONGEST) throw new SpeechError('request.invalid', 'pronunciation is too long')
+  if (pronunciation.length > MAX_LENGTH) throw new SpeechError('request.invalid', 'pronunciation is too long')
   const braced = /^\{(.*)\}$/.exec(pronunciation)
   if (braced !== null) return { spoken: word, phonemes: requireVowel(parsePhonetic(braced[1] as string)) }
   if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must stand between { and }')
@@ -50,7 +50,7 @@ function parseArpabet(symbols: readonly string[]): readonly string[] {
     capitals.map((symbol, i) => {
       const phoneme = VOWELS.has(symbol) ? `${symbol}${onlyVowel ? '1' : '0'}` : symbol
       if (isPhoneme(phoneme)) return phoneme
-      const written = (symbols[i] as string).slice(0, LONGEST_EXCERPT)
+      const written = (symbols[i] as string).slice(0, MAX_EXCERPT_LENGTH)
       throw new SpeechError('request.invalid', `phoneme "${written}" at place ${i + 1} is not in ARPAbet`)
     }),
   )

@@ -15,9 +15,9 @@ export interface Prompt {
   readonly lang?: string | undefined
 }
 
-export const MOST_PROMPTS = 10_000
+export const MAX_PROMPTS = 10_000
 /** UTF-8 bytes: with an extension, every file system takes it. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 /** Windows has devices of these names, whatever their extension. */
@@ -26,7 +26,7 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 /** Whether a name is that of a file, in no other folder, on Linux, macOS and Windows. */
 export const isFileName = (name: string): boolean =>
   name !== '' &&
-  Buffer.byteLength(name) <= LONGEST_NAME &&
+  Buffer.byteLength(name) <= MAX_NAME_LENGTH &&
   !UNSAFE.test(name) &&
   !RESERVED.test(name) &&
   !/^[\s.-]|[\s.]$/u.test(name)

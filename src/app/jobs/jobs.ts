@@ -96,18 +96,18 @@ export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signa
   readonly backgroundSpeedOf: (voice: LeveledVoice) => number
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
-  readonly mostUnfinished: number
+  readonly maxUnfinished: number
   readonly keepDays: number
 }
 
 /** Of a text, in Unicode code points. */
-export const LONGEST_JOB = 5_000_000
+export const MAX_JOB_LENGTH = 5_000_000
 const SWEEP_MS = 60_000
 const DAY_MS = 86_400_000
 const RETRY_AFTER_S = 60
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { files, resolving, backgroundSpeedOf, clock, keepDays, mostUnfinished, webhookStore, report } = options
+  const { files, resolving, backgroundSpeedOf, clock, keepDays, maxUnfinished, webhookStore, report } = options
   const stopping = new AbortController()
   const store: JobStore = {
     ...options.store,
@@ -222,7 +222,7 @@ export function createJobs(options: JobsOptions): Jobs {
         pace: null,
         pacedAt: null,
       }
-      const added = await store.add(job, parts, mostUnfinished, hook, await admitBySpace(job, files))
+      const added = await store.add(job, parts, maxUnfinished, hook, await admitBySpace(job, files))
       if (added === undefined) {
         throw new SpeechError('key.limited', 'Too many jobs', { isFixed: true, retryAfterS: RETRY_AFTER_S })
       }
@@ -365,6 +365,6 @@ function* cutJob(
     characters += part.characters
     hash.update(JSON.stringify([part.chapter, part.title, part.text, part.settings]))
   }
-  if (characters > LONGEST_JOB) throw new SpeechError('request.too-large', 'text is too long', { field: 'text' })
+  if (characters > MAX_JOB_LENGTH) throw new SpeechError('request.too-large', 'text is too long', { field: 'text' })
   return { parts, characters, digest: hash.digest('base64url') }
 }

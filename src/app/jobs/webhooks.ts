@@ -38,7 +38,7 @@ const POLL_MS = 5000
 /** Requests at the same time, each of which a receiver that hangs keeps for `ANSWER_MS`. */
 const PARALLEL = 32
 /** Of these to the same host. One key has at most as many as remain free for others. */
-const MOST_PER_HOST = 4
+const MAX_PER_HOST = 4
 /** From the beginning of a request to the headers of its response. */
 const ANSWER_MS = 15_000
 /** After this a message whose sender crashed is sent again. */
@@ -158,7 +158,7 @@ function exceptBusy(sending: readonly Webhook[]): ExceptWebhooks {
   return {
     urlStarts: listedTimes(
       sending.map(({ url }) => `${new URL(url).origin}/`),
-      MOST_PER_HOST,
+      MAX_PER_HOST,
     ),
     keyIds: listedTimes(
       sending.map(({ keyId }) => keyId),
@@ -168,5 +168,5 @@ function exceptBusy(sending: readonly Webhook[]): ExceptWebhooks {
 }
 
 /** What is in the list so many times or more. */
-const listedTimes = (list: readonly string[], least: number): readonly string[] =>
-  [...new Set(list)].filter((each) => list.filter((other) => other === each).length >= least)
+const listedTimes = (list: readonly string[], min: number): readonly string[] =>
+  [...new Set(list)].filter((each) => list.filter((other) => other === each).length >= min)

@@ -27,11 +27,11 @@ export function createKeyLimiter(
   let sweptAtMs = performance.now()
 
   /** Counts what has no limit as well: the key may get one while it runs. */
-  function count(id: string, most: number | null | undefined): () => void {
+  function count(id: string, max: number | null | undefined): () => void {
     const now = running.get(id) ?? 0
-    const isLimited = most !== null && most !== undefined
+    const isLimited = max !== null && max !== undefined
     // At least one on each server: a client whose requests come to one server after the other is within its limit.
-    if (isLimited && now >= Math.max(1, Math.ceil(shares.ofCount(id, most, now)))) throw limited()
+    if (isLimited && now >= Math.max(1, Math.ceil(shares.ofCount(id, max, now)))) throw limited()
     running.set(id, now + 1)
     shares.hold(id, now + 1)
     return () => {

@@ -24,14 +24,14 @@ const IDLE_MS = 12 * 3_600_000
 const MINUTE_MS = 60_000
 /** Maximum age of a cached session. */
 const FRESH_MS = 1000
-const MOST_CACHED = 1000
+const MAX_CACHED = 1000
 const PREFIX = 'hfs_'
 
 /** Whether a credential is a session rather than a key or a token. */
 export const isSession = (credential: string): boolean => credential.startsWith(PREFIX)
 
 export function createSessions(store: SessionStore, { clock, report }: SessionsOptions): Sessions {
-  const known = new LRUCache<string, Session>({ max: MOST_CACHED, ttl: FRESH_MS })
+  const known = new LRUCache<string, Session>({ max: MAX_CACHED, ttl: FRESH_MS })
 
   async function find(hash: string): Promise<Session | undefined> {
     const cached = known.get(hash)

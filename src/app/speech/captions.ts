@@ -14,7 +14,7 @@ export interface Caption {
 const LINE_WIDTH = 42
 const LINES = 2
 const SHORTEST_S = 1
-const LONGEST_S = 7
+const MAX_S = 7
 
 /** Cost of a line or caption break at a boundary, and of passing over one. */
 const BOUNDARY = {
@@ -37,7 +37,7 @@ export function captionsOf(text: string, language: Language, times: PlacedWordTi
     const shown = words.slice(from, to)
     const lines = linesOf(shown)
     const startS = shown[0]?.startS ?? 0
-    const endS = Math.min(shown.at(-1)?.endS ?? 0, startS + LONGEST_S)
+    const endS = Math.min(shown.at(-1)?.endS ?? 0, startS + MAX_S)
     return lines.length > 0 && milliseconds(endS) > milliseconds(startS) ? [{ lines, startS, endS }] : []
   })
 }
@@ -118,7 +118,7 @@ function* captionsFrom(from: number, words: readonly ShownWord[]): Generator<{ t
   for (let to = from; to < words.length; to++) {
     const word = words[to] as ShownWord
     fill(filled, word)
-    if (to > from && (filled.lines > LINES || filled.width > LINE_WIDTH || word.endS - startS > LONGEST_S)) return
+    if (to > from && (filled.lines > LINES || filled.width > LINE_WIDTH || word.endS - startS > MAX_S)) return
     const { cut, pass } = BOUNDARY[word.boundary]
     const missingS = Math.max(0, SHORTEST_S - (word.endS - startS))
     yield { to: to + 1, cost: COST.caption + cut + passed + missingS * COST.missingSecond }

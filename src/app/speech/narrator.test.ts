@@ -17,7 +17,7 @@ const REQUEST = {
   voice: { engineVoice: { engine: 'test', base: 'test', timbre } },
   language: 'spa',
   sampleRateHz: 1000,
-  leastFirstPartS: 0,
+  minFirstPartS: 0,
   rate: 1,
   sampling: { ...DEFAULT_SAMPLING, temperature: 0 },
   markup: NO_MARKUP,

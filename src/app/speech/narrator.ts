@@ -140,8 +140,8 @@ export const reserveRoom = (
   const voices = voice === undefined ? [] : withFallbacks(voiceOfQuality(voice.engineVoice, quality))
   const isPassedOver = (one: LeveledVoice): boolean =>
     health?.isUsable(one) === false || (quality === 'auto' && isBetterEngine(one.engine))
-  const least = voices.find((one) => one.fallback === undefined || !isPassedOver(one))
-  return pool.reserve({ owner, engine: least?.engine })
+  const min = voices.find((one) => one.fallback === undefined || !isPassedOver(one))
+  return pool.reserve({ owner, engine: min?.engine })
 }
 
 interface TextParts extends NarratorParts {
@@ -266,14 +266,14 @@ function wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): Sp
 
 const jobOf = (
   utterance: Utterance,
-  { voice, language, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
+  { voice, language, sampleRateHz, minFirstPartS, sampling }: SpeechSettings,
   { hasNoiseFloor, hasBreaths }: Pick<NarratorParts, 'hasNoiseFloor' | 'hasBreaths'>,
 ): SpeechJob => ({
   utterance: hasBreaths && sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
   voice: utterance.language === language ? voice.engineVoice : foreignVoice(voice.engineVoice, utterance.language),
   sampleRateHz,
   maxDurationS: sampling.maxTokens * TOKEN_S,
-  leastFirstPartS,
+  minFirstPartS,
   hasNoiseFloor: hasNoiseFloor && sampleRateHz > TELEPHONE_RATE_HZ,
 })
 

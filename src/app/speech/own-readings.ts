@@ -14,12 +14,12 @@ export interface OwnPronunciation {
 }
 
 export const LEXICON_FIELD = 'customLexicon'
-export const MOST_LEXICON_ENTRIES = 500
+export const MAX_LEXICON_ENTRIES = 500
 /** As entries of the dictionary. */
-const LONGEST_SPELLING = 60
-const LONGEST_ECHO = 60
+const MAX_SPELLING_LENGTH = 60
+const MAX_ECHO_LENGTH = 60
 /** Faults that are told; of more, their number is. */
-const MOST_FAULTS = 10
+const MAX_FAULTS = 10
 
 interface Rules {
   /** Where the stress falls in a word that is written without, by the places of its vowels. */
@@ -64,8 +64,8 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
   const rules = RULES[language]
   if (rules === undefined && language !== 'eng')
     throw new SpeechError('language.unsupported', `${LEXICON_FIELD} is not supported for language ${language}`)
-  if (entries.length > MOST_LEXICON_ENTRIES)
-    throw invalidRequest(`${LEXICON_FIELD} must have at most ${MOST_LEXICON_ENTRIES} entries`, LEXICON_FIELD)
+  if (entries.length > MAX_LEXICON_ENTRIES)
+    throw invalidRequest(`${LEXICON_FIELD} must have at most ${MAX_LEXICON_ENTRIES} entries`, LEXICON_FIELD)
   const readings = new Map<string, GivenReading>()
   const faults: string[] = []
   for (const [i, { spelling, pronunciation }] of entries.entries()) {
@@ -75,11 +75,11 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
       readings.set(word, { spoken: word, phonemes })
     } catch (error) {
       if (!isSpeechError(error)) throw error
-      const entry = `entry ${i + 1} (${JSON.stringify(spelling.slice(0, LONGEST_ECHO))})`
+      const entry = `entry ${i + 1} (${JSON.stringify(spelling.slice(0, MAX_ECHO_LENGTH))})`
       faults.push(`${LEXICON_FIELD}: ${entry}: ${error.message}`)
     }
   }
-  if (faults.length > 0) throw new SpeechError('request.invalid', told(faults), { field: LEXICON_FIELD })
+  if (faults.length > 0) throw new SpeechError('request.invalid', messageOf(faults), { field: LEXICON_FIELD })
   if (rules === undefined) {
     for (const entry of [...readings]) addForms(readings, entry)
     return (token) => findEntry(readings, token)
@@ -92,16 +92,16 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
   }
 }
 
-function told(faults: readonly string[]): string {
-  const more = faults.length - MOST_FAULTS
+function messageOf(faults: readonly string[]): string {
+  const more = faults.length - MAX_FAULTS
   const rest = more > 0 ? [`${LEXICON_FIELD}: ${more} more ${more === 1 ? 'entry is' : 'entries are'} invalid`] : []
-  return [...faults.slice(0, MOST_FAULTS), ...rest].join('\n')
+  return [...faults.slice(0, MAX_FAULTS), ...rest].join('\n')
 }
 
 function parseSpelling(spelling: string): string {
   const written = spelling.trim().replaceAll(/\s+/g, ' ')
   if (written === '') throw new SpeechError('request.invalid', 'spelling must not be empty (empty-spelling)')
-  if (written.length > LONGEST_SPELLING) throw new SpeechError('request.invalid', 'spelling is too long (too-long)')
+  if (written.length > MAX_SPELLING_LENGTH) throw new SpeechError('request.invalid', 'spelling is too long (too-long)')
   try {
     return parseDictionaryWord(written)
   } catch (error) {

@@ -16,7 +16,7 @@ const jobOf = (voice: SpeechJob['voice']): SpeechJob => ({
   voice,
   sampleRateHz: 24_000,
   maxDurationS: 1,
-  leastFirstPartS: 0,
+  minFirstPartS: 0,
 })
 const audio = (samples: number): SpeechEvent => ({ kind: 'audio', samples: new Samples(new Int16Array(samples)) })
 const SIGNAL = new AbortController().signal

@@ -36,7 +36,7 @@ export interface SpeechParameters extends Caller {
   /** As the caller wrote it; undefined if it named none. */
   readonly speaker: string | undefined
   /** The protocol's speaker for callers that name none; undefined if the protocol requires one. */
-  readonly usualSpeaker: string | undefined
+  readonly fallbackSpeaker: string | undefined
   /** As the caller wrote it; undefined selects the speaker's own language. */
   readonly lang: string | undefined
   /** Undefined selects the default of model and codec. If the codec lacks the rate, the nearest is used. */
@@ -52,11 +52,11 @@ export interface SpeechParameters extends Caller {
 }
 
 /** Speaker of callers that name none. */
-export const USUAL_SPEAKER = 'luna'
+export const FALLBACK_SPEAKER = 'luna'
 
 /** For protocols without these parameters. */
-export const USUAL_PARAMETERS = {
-  usualSpeaker: USUAL_SPEAKER,
+export const DEFAULT_PARAMETERS = {
+  fallbackSpeaker: FALLBACK_SPEAKER,
   lang: undefined,
   sampleRateHz: undefined,
   rate: 1,
@@ -91,14 +91,14 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   const model = servingModel(parameters.model, deps)
   const askedLanguage =
     parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, parameters.model, model)
-  const speaker = parameters.speaker ?? usualSpeaker(parameters, deps)
+  const speaker = parameters.speaker ?? fallbackSpeaker(parameters, deps)
   if (speaker === undefined) throw invalidRequest('speaker is required', 'speaker')
   const [first, ...others] = deps.catalogue.named(speaker)
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
   requireSpeaker(speaker, parameters)
   const named: NonEmpty<Voice> = [first, ...others]
   const own = ownLanguages(named, parameters.model, model)
-  const language = askedLanguage ?? usualOf(own.filter((each) => MODELS[model].languages.includes(each)))
+  const language = askedLanguage ?? defaultOf(own.filter((each) => MODELS[model].languages.includes(each)))
   const isStrict = deps.isStrict && parameters.speaker !== undefined // nobody asked for a default that does not fit
   const voice = chooseVoice(
     named,
@@ -107,7 +107,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   )
   requireSpeaker(voice.speaker, parameters) // a stand-in is another one
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
-    parameters.sampleRateHz ?? usualRateHz(model, parameters.codec),
+    parameters.sampleRateHz ?? defaultRateHz(model, parameters.codec),
   )
   return {
     id: parameters.id,
@@ -118,7 +118,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     voice,
     language,
     sampleRateHz,
-    leastFirstPartS: firstBytesAfterS({ codec: parameters.codec, sampleRateHz }),
+    minFirstPartS: firstBytesAfterS({ codec: parameters.codec, sampleRateHz }),
     rate: clampedRate(parameters.rate),
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
     markup: withClampedRates(parameters.markup),
@@ -142,12 +142,12 @@ function lexiconOf(
  * The speaker of callers that name none: that of their token, the operator's or the protocol's, in this order.
  * Undefined where the protocol requires one and the operator set none.
  */
-export function usualSpeaker(
-  { onlySpeaker, usualSpeaker }: Pick<SpeechParameters, 'onlySpeaker' | 'usualSpeaker'>,
+export function fallbackSpeaker(
+  { onlySpeaker, fallbackSpeaker }: Pick<SpeechParameters, 'onlySpeaker' | 'fallbackSpeaker'>,
   { defaultSpeaker }: Pick<ResolveRequestDeps, 'defaultSpeaker'>,
 ): string | undefined {
-  const usual = defaultSpeaker ?? usualSpeaker
-  return usual === undefined ? undefined : (onlySpeaker ?? usual)
+  const fallback = defaultSpeaker ?? fallbackSpeaker
+  return fallback === undefined ? undefined : (onlySpeaker ?? fallback)
 }
 
 function requireSpeaker(speaker: string, { onlySpeaker }: SpeechParameters): void {
@@ -181,7 +181,7 @@ function ownLanguages(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId):
   return (known.find((voices) => voices.length > 0) ?? named).map((voice) => voice.language)
 }
 
-const usualOf = (languages: readonly Language[]): Language =>
+const defaultOf = (languages: readonly Language[]): Language =>
   languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE)
 
 function chooseVoice(
@@ -213,10 +213,10 @@ function whatDoesNotFit(named: NonEmpty<Voice>, model: ModelId, language: Langua
   return `${misfit}; for ${language} it has ${new Intl.ListFormat('en').format(fitting.map((voice) => voice.speaker))}`
 }
 
-function usualRateHz(model: ModelId, codec: Codec): number {
-  const { usualRate } = CODECS[codec]
-  if (typeof usualRate === 'number') return usualRate
-  return usualRate === 'model' ? MODELS[model].defaultSampleRateHz : MODELS[model].headerlessSampleRateHz
+function defaultRateHz(model: ModelId, codec: Codec): number {
+  const { defaultRate } = CODECS[codec]
+  if (typeof defaultRate === 'number') return defaultRate
+  return defaultRate === 'model' ? MODELS[model].defaultSampleRateHz : MODELS[model].headerlessSampleRateHz
 }
 
 const clampedRate = (rate: number): number => Math.min(RATES.max, Math.max(RATES.min, rate))

@@ -19,7 +19,7 @@ const REQUEST = {
   voice: { engineVoice: VOICE, country: 'US' },
   language: 'spa',
   sampleRateHz: 1000,
-  leastFirstPartS: 0,
+  minFirstPartS: 0,
   rate: 1,
   sampling: DEFAULT_SAMPLING,
   markup: NO_MARKUP,

@@ -40,7 +40,7 @@ const jobOf = ({ spoken = 'la', from = 0 }: JobShape = {}): SpeechJob => ({
   },
   sampleRateHz: RATE_HZ,
   maxDurationS: 10,
-  leastFirstPartS: 0,
+  minFirstPartS: 0,
 })
 
 /** Yields a mark, then two chunks whose samples count on from job to job, so that no two answers are equal. */
@@ -253,7 +253,7 @@ describe('the key', () => {
     }),
     sampleRateHz: fc.integer({ min: 1000, max: 384_000 }),
     maxDurationS: number,
-    leastFirstPartS: number,
+    minFirstPartS: number,
   })
 
   /** Paths of all strings, numbers and nulls in a job. */
@@ -275,7 +275,7 @@ describe('the key', () => {
   test('is another for any change of a job', () => {
     fc.assert(
       fc.property(job, fc.nat(), (original, which) => {
-        const leaves = leavesOf(original).filter(([name]) => name !== 'leastFirstPartS')
+        const leaves = leavesOf(original).filter(([name]) => name !== 'minFirstPartS')
         const path = leaves[which % leaves.length] as (string | number)[]
         expect(keyOf(changed(original, path) as SpeechJob)).not.toBe(keyOf(original))
       }),
@@ -297,8 +297,8 @@ describe('the key', () => {
 
   test('is the same whatever the codec of the listener is', () => {
     fc.assert(
-      fc.property(job, number, (original, leastFirstPartS) => {
-        expect(keyOf({ ...original, leastFirstPartS })).toBe(keyOf(original))
+      fc.property(job, number, (original, minFirstPartS) => {
+        expect(keyOf({ ...original, minFirstPartS })).toBe(keyOf(original))
       }),
     )
   })

@@ -117,7 +117,7 @@ const copyOf = (event: SpeechEvent): SpeechEvent =>
 export function keyOf(job: SpeechJob): string {
   const origin = job.utterance.segments.find((segment) => segment.kind === 'word')?.span.start ?? 0
   const canonical = JSON.stringify(job, (name, value) =>
-    name === 'span' ? [value.start - origin, value.end - origin] : name === 'leastFirstPartS' ? undefined : value,
+    name === 'span' ? [value.start - origin, value.end - origin] : name === 'minFirstPartS' ? undefined : value,
   )
   return createHash('sha256').update(canonical).digest('base64')
 }

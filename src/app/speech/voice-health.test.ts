@@ -14,26 +14,26 @@ beforeEach(() => {
 })
 
 function start() {
-  const [told, ofPacks]: [object[], string[]] = [[], []]
+  const [reported, ofPacks]: [object[], string[]] = [[], []]
   const packs = {
     isUsable: () => false,
     reportFailure: ({ engine }: LeveledVoice) => void ofPacks.push(engine),
   }
-  const health = createEngineHealth({ packs, mostFailures: 3, report: (failure) => void told.push(failure) })
-  return { health, told, ofPacks }
+  const health = createEngineHealth({ packs, maxFailures: 3, report: (failure) => void reported.push(failure) })
+  return { health, reported, ofPacks }
 }
 
 describe('a better engine', () => {
   test('is out of use for a minute after three failures within a minute', () => {
-    const { health, told } = start()
+    const { health, reported } = start()
     health.reportFailure(NATURAL, BROKEN)
     vi.advanceTimersByTime(61_000)
     for (let i = 0; i < 2; i++) health.reportFailure(NATURAL, BROKEN)
-    expect([health.isUsable(NATURAL), health.failed, told]).toEqual([true, [], []])
+    expect([health.isUsable(NATURAL), health.failed, reported]).toEqual([true, [], []])
     health.reportFailure(NATURAL, BROKEN)
     health.reportFailure(NATURAL, BROKEN)
     expect([health.isUsable(NATURAL), health.failed]).toEqual([false, ['natural']])
-    expect(told).toEqual([{ engine: 'natural', reason: 'a trap' }])
+    expect(reported).toEqual([{ engine: 'natural', reason: 'a trap' }])
     vi.advanceTimersByTime(61_000)
     expect([health.isUsable(NATURAL), health.failed]).toEqual([true, []])
   })

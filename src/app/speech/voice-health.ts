@@ -23,7 +23,7 @@ export interface EngineHealth extends VoiceHealth {
 export interface EngineHealthOptions {
   readonly packs: VoiceHealth
   /** So many failures in a minute take a better engine out of use. */
-  readonly mostFailures: number
+  readonly maxFailures: number
   /** An engine goes out of use. */
   readonly report: (failure: { readonly engine: string; readonly reason: string }) => void
 }
@@ -32,7 +32,7 @@ export interface EngineHealthOptions {
 const RETRY_MS = 60_000
 
 /** A better engine that fails too often in a minute is out of use for a minute. */
-export function createEngineHealth({ packs, mostFailures, report }: EngineHealthOptions): EngineHealth {
+export function createEngineHealth({ packs, maxFailures, report }: EngineHealthOptions): EngineHealth {
   const failuresAtMs = new Map<string, readonly number[]>()
   const failedAtMs = new Map<string, number>()
   const isRecent = (atMs: number | undefined): boolean => atMs !== undefined && performance.now() - atMs < RETRY_MS
@@ -52,7 +52,7 @@ export function createEngineHealth({ packs, mostFailures, report }: EngineHealth
       if (!isBetterEngine(engine)) return packs.reportFailure(voice, error)
       const failures = [...(failuresAtMs.get(engine) ?? []).filter(isRecent), performance.now()]
       failuresAtMs.set(engine, failures)
-      if (failures.length >= mostFailures) fail(engine, error.message)
+      if (failures.length >= maxFailures) fail(engine, error.message)
     },
     fail,
     get failed() {

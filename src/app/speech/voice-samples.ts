@@ -6,7 +6,7 @@ import { type Quality, voiceOfQuality } from '../../core/quality.ts'
 import type { Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { repeat } from '../repeat.ts'
-import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from './resolve-request.ts'
+import { DEFAULT_PARAMETERS, type ResolveRequestDeps, resolveRequest } from './resolve-request.ts'
 import { type Speech, wholeFile } from './speech.ts'
 import { newTally } from './speech-tally.ts'
 
@@ -58,8 +58,8 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     const { model, speaker, language } = voice
     const request = resolveRequest(
       {
-        ...USUAL_PARAMETERS,
-        sampling: { ...USUAL_PARAMETERS.sampling, temperature: 0 },
+        ...DEFAULT_PARAMETERS,
+        sampling: { ...DEFAULT_PARAMETERS.sampling, temperature: 0 },
         id: 'sample',
         owner: undefined,
         onlySpeaker: undefined,

@@ -61,13 +61,13 @@ export interface TextAnswerParts {
  * In UTF-16 units. Such a text takes a few milliseconds; passing it to a thread takes one, starting the thread a
  * hundred.
  */
-const LONGEST_ON_THIS_THREAD = 4000
+const MAX_ON_THIS_THREAD = 4000
 
 /** Answers short texts on this thread and passes long ones to `answerLong`. */
 export const createAnswerText =
   (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
   (question, text, signal) =>
-    text.text.length > LONGEST_ON_THIS_THREAD
+    text.text.length > MAX_ON_THIS_THREAD
       ? answerLong(question, text, signal)
       : finishInSlices(answerInSteps(question, text, parts), createTimeSlice())
 

@@ -57,8 +57,8 @@ export class Kernel {
       const first = Math.floor(parts / interpolation)
       const within = parts % interpolation
       const startsWithin = INPUT.length - filter.taps + 1
-      const most = Math.min(OUTPUT.length, Math.ceil((startsWithin * interpolation - within) / decimation))
-      const output = outputs.subarray(written, written + most)
+      const max = Math.min(OUTPUT.length, Math.ceil((startsWithin * interpolation - within) / decimation))
+      const output = outputs.subarray(written, written + max)
       this.#memory.set(inputs.subarray(first, first + INPUT.length), INPUT.at)
       this.#filter(
         bytes(INPUT.at),

@@ -14,14 +14,14 @@ export interface SincFilter {
 const TAPS = 48
 const KAISER_BETA = 7.3
 /** The nearest of this many positions gives 67 dB at half the rate, more below it. */
-const MOST_ROWS = 2048
+const MAX_ROWS = 2048
 
 /** Designs a filter to a rate of `ratio` times the input's, with `places` output positions between two inputs. */
 export function designFilter(ratio: number, places: number): SincFilter {
   const cutoff = Math.min(1, ratio)
   const taps = 8 * Math.ceil(TAPS / cutoff / 8)
   // A longer low-pass filter changes less from one position to the next.
-  const rows = Math.min(places, Math.ceil(MOST_ROWS * cutoff))
+  const rows = Math.min(places, Math.ceil(MAX_ROWS * cutoff))
   const table = new Float32Array((rows + 1) * taps)
   // The second half of the positions mirrors the first.
   for (let row = 0; row <= rows / 2; row++) {

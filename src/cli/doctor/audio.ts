@@ -2,7 +2,7 @@ import { misbehaving } from './check.ts'
 
 /** A sentence takes longer than this, and less than the other. Seconds. */
 const SHORTEST_S = 0.3
-const LONGEST_S = 60
+const MAX_S = 60
 /** Speech is between, in dB relative to full scale (RMS). Noise, such as samples in the wrong byte order, is louder. */
 const QUIETEST_DB = -50
 const LOUDEST_DB = -6
@@ -22,7 +22,7 @@ export function describePcm(bytes: Buffer, sampleRateHz: number): string {
 }
 
 function describeLength(seconds: number): string {
-  if (seconds < SHORTEST_S || seconds > LONGEST_S) throw misbehaving(`the audio lasts ${seconds.toFixed(1)} s`)
+  if (seconds < SHORTEST_S || seconds > MAX_S) throw misbehaving(`the audio lasts ${seconds.toFixed(1)} s`)
   return `${seconds.toFixed(1)} s of speech`
 }
 

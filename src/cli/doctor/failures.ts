@@ -2,8 +2,8 @@ import { Problem } from './check.ts'
 
 /** What to do about a status, by which every protocol here says the same. */
 export function refusal(status: number | undefined, text: string): Problem {
-  const told = `the server answers ${status}${text === '' ? '' : `: ${shortened(text)}`}`
-  return new Problem(told, HINTS[status ?? 0] ?? 'The log of the server has the reason.')
+  const message = `the server answers ${status}${text === '' ? '' : `: ${shortened(text)}`}`
+  return new Problem(message, HINTS[status ?? 0] ?? 'The log of the server has the reason.')
 }
 
 const HINTS: Readonly<Record<number, string>> = {
@@ -20,10 +20,10 @@ const HINTS: Readonly<Record<number, string>> = {
 
 const shortened = (text: string): string => {
   const line = text.trim().replaceAll(/\s+/g, ' ')
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line
 }
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /** What is wrong with a connection, from the error of the system. Problems are returned as they are. */
 export function connectionProblem(error: unknown, place: string): Problem {

@@ -43,7 +43,7 @@ export async function send(
       if (parts.length === 0) firstByteMs = performance.now() - startMs
       parts.push(part)
       length += part.length
-      if (length > MOST_BYTES) throw new Problem('the answer has no end', 'Is this URL that of the server?')
+      if (length > MAX_BYTES) throw new Problem('the answer has no end', 'Is this URL that of the server?')
     }
     return {
       status: response.status,
@@ -58,7 +58,7 @@ export async function send(
 }
 
 /** More than any check asks for. */
-const MOST_BYTES = 2 ** 24
+const MAX_BYTES = 2 ** 24
 
 /** The same; throws a Problem for another status than 200. */
 export async function ask(target: Target, path: string, options: RequestOptions, signal: AbortSignal): Promise<Answer> {

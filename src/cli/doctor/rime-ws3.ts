@@ -18,8 +18,8 @@ export interface Ws3Client {
 export const rimeWs3 = (client: Ws3Client): Check => ({
   name: 'WebSocket, /ws3',
   run: (target, signal) => {
-    const usual = { speaker: target.speaker, modelId: 'coda', audioFormat: 'pcm', samplingRate: '24000' }
-    const path = `/ws3?${new URLSearchParams({ ...usual, ...client.query })}`
+    const defaults = { speaker: target.speaker, modelId: 'coda', audioFormat: 'pcm', samplingRate: '24000' }
+    const path = `/ws3?${new URLSearchParams({ ...defaults, ...client.query })}`
     return converse(target, path, { headers: bearer(target) }, signal, async (socket) => {
       const first = await turn(socket, 'doctor-1', client)
       if (client.betweenTurns !== undefined) socket.send(client.betweenTurns)

@@ -15,7 +15,7 @@ export interface EngineSample {
 }
 
 /** Milliseconds by which clocks may differ: keys and tokens expire by the server's. */
-const MOST_SKEW_MS = 5000
+const MAX_SKEW_MS = 5000
 /** Milliseconds after which callers notice the pause. */
 const LATE_MS = 1000
 const GIBIBYTE = 2 ** 30
@@ -146,7 +146,7 @@ const clock: Check = {
     const { health } = await readHealth(target, signal)
     const skewMs = Date.parse(health.timestamp) - (sentMs + Date.now()) / 2
     if (Number.isNaN(skewMs)) throw misbehaving(`the time of the server is ${health.timestamp}`)
-    if (Math.abs(skewMs) <= MOST_SKEW_MS) return `${Math.abs(Math.round(skewMs))} ms from this machine's`
+    if (Math.abs(skewMs) <= MAX_SKEW_MS) return `${Math.abs(Math.round(skewMs))} ms from this machine's`
     throw new Problem(
       `${(Math.abs(skewMs) / 1000).toFixed(0)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine's`,
       'Synchronize the clocks (NTP): keys and tokens expire by the clock of the server.',
@@ -168,9 +168,9 @@ const disk = (folder: string): Check => ({
       )
     }
     const free = stats.bavail * stats.bsize
-    const told = `${(free / GIBIBYTE).toFixed(1)} GiB free`
-    if (free >= GIBIBYTE) return told
-    throw new Problem(told, 'Free some space: keys and dictionary entries are stored there.', {
+    const message = `${(free / GIBIBYTE).toFixed(1)} GiB free`
+    if (free >= GIBIBYTE) return message
+    throw new Problem(message, 'Free some space: keys and dictionary entries are stored there.', {
       isWarning: free > GIBIBYTE / 10,
     })
   },

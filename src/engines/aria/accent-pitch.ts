@@ -9,12 +9,12 @@ const HIGH = 2
 const LOW = -2
 /** How much each fall lowers what follows, until a pause; and how many count. */
 const DOWNSTEP = 1
-const MOST_DOWNSTEPS = 2
+const MAX_DOWNSTEPS = 2
 /** How much is kept of the movements of pitch that the networks predict: they raise each word after its first mora. */
 export const TUNE_BESIDE_ACCENTS = 0.45
 
 const semitonesOf = ({ isHigh, falls }: MoraTone): number =>
-  (isHigh ? HIGH : LOW) - DOWNSTEP * Math.min(falls, MOST_DOWNSTEPS)
+  (isHigh ? HIGH : LOW) - DOWNSTEP * Math.min(falls, MAX_DOWNSTEPS)
 
 /**
  * The pitch of each sound of some words that are said as one phrase, as a ratio; undefined for a language without accents of

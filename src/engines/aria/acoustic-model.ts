@@ -31,13 +31,13 @@ export interface PhraseFrames {
 }
 
 /** Limits of durations relative to the voice's own; bounds the audio of one utterance. */
-const STRETCH = { least: 0.2, most: 5 } as const
+const STRETCH = { min: 0.2, max: 5 } as const
 /** Limits of pitch shift that the model follows, in semitones. */
-const PITCH_SHIFT = { least: -10, most: 12 } as const
-const PITCH_HZ = { least: 50, most: 500 } as const
+const PITCH_SHIFT = { min: -10, max: 12 } as const
+const PITCH_HZ = { min: 50, max: 500 } as const
 /** The pitch ranges of timbres suit Flite's flatter voices too; the networks would sing with the widest of them. */
 const RANGE_EXPONENT = 0.6
-const MOST_PITCH_RANGE = 2.5
+const MAX_PITCH_RANGE = 2.5
 /** Frames of silence kept around a phrase: breath before the first sound, decay after the last. */
 const FRAMES_KEPT = { before: 1, after: 3 } as const
 
@@ -87,7 +87,7 @@ export async function predictFrames(
     rowStarts: rowStarts.map((start) => Math.min(Math.max(start, from), to) - from),
     mels: spoken,
     voicing: Array.from({ length: to - from }, (_, i) => ({
-      pitchHz: Math.min(Math.max((pitchesHz[from + i] as number) * formantRatio, PITCH_HZ.least), PITCH_HZ.most),
+      pitchHz: Math.min(Math.max((pitchesHz[from + i] as number) * formantRatio, PITCH_HZ.min), PITCH_HZ.max),
       voiced: isVoiced[from + i] === true ? 1 : 0,
       isSonorant: isSonorant[from + i] === true,
     })),
@@ -102,7 +102,7 @@ function inputsOf(
   shape: AcousticShape,
 ) {
   const pitch = timbre.pitchMeanHz / formantRatio / mixture.pitchMeanHz
-  const range = Math.min(timbre.pitchRangeRatio ** RANGE_EXPONENT, MOST_PITCH_RANGE)
+  const range = Math.min(timbre.pitchRangeRatio ** RANGE_EXPONENT, MAX_PITCH_RANGE)
   const perRow = (value: (row: PhraseRow) => number) => ({
     data: Float32Array.from(rows, value),
     dims: [1, rows.length],
@@ -119,7 +119,7 @@ function inputsOf(
     rows: { data: BigInt64Array.from(numbers, BigInt), dims: [1, rows.length, NUMBERS_OF_ROW] },
     speaker: { data: mixture.weights, dims: [1, mixture.weights.length] },
     language: { data: languages, dims: [1, languages.length] },
-    dur_scale: perRow(({ rate }) => Math.min(Math.max(1 / (rate * timbre.rateRatio), STRETCH.least), STRETCH.most)),
+    dur_scale: perRow(({ rate }) => Math.min(Math.max(1 / (rate * timbre.rateRatio), STRETCH.min), STRETCH.max)),
     pitch_shift: perRow((row) => semitonesWithin(pitch * row.pitch)),
     pitch_range: perRow(() => range * tune),
     energy: perRow(() => 0),
@@ -130,7 +130,7 @@ function inputsOf(
 
 /** A pitch ratio in semitones, clamped to what the networks follow. */
 const semitonesWithin = (ratio: number): number =>
-  Math.min(Math.max(12 * Math.log2(ratio), PITCH_SHIFT.least), PITCH_SHIFT.most)
+  Math.min(Math.max(12 * Math.log2(ratio), PITCH_SHIFT.min), PITCH_SHIFT.max)
 
 function startsOf(durations: BigInt64Array): readonly number[] {
   const starts = [0]
@@ -145,7 +145,7 @@ function endOfSound(
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
   const levels = levelsOf(mels, frameCount)
-  const peak = levels.reduce((most, level) => Math.max(most, level))
+  const peak = levels.reduce((max, level) => Math.max(max, level))
   let end = to
   while (end > from + 1 && (levels[end - 1] as number) < peak - HEARD_BELOW_PEAK) end--
   return end

@@ -78,11 +78,11 @@ function pitchReachSemitones({ samples }: Recording): number {
 
 /** The largest second difference against the largest sample: a click is a jump that speech does not make. */
 function sharpestBend({ samples }: Recording): number {
-  let most = 0
+  let max = 0
   for (let i = 2; i < samples.length; i++) {
-    most = Math.max(most, Math.abs((samples[i] ?? 0) - 2 * (samples[i - 1] ?? 0) + (samples[i - 2] ?? 0)))
+    max = Math.max(max, Math.abs((samples[i] ?? 0) - 2 * (samples[i - 1] ?? 0) + (samples[i - 2] ?? 0)))
   }
-  return most / peakLevel(samples)
+  return max / peakLevel(samples)
 }
 
 const ENGLISH = SENTENCE.filter((token) => token !== '.')

@@ -35,7 +35,7 @@ const ASPIRATION: Phrase = {
 /** Level at its loudest, in dB of full scale; speech has some -23. */
 const LEVEL_DB = -57
 /** Length at the voice's own rate: 192 ms, and 32 ms in which it dies away before the first word. */
-const FRAMES = { breath: 18, gap: 3, least: 14 } as const
+const FRAMES = { breath: 18, gap: 3, min: 14 } as const
 const ENVELOPE_END_DB = -14
 /** Levels relative to the loudest, at shares of the length. */
 const ENVELOPE = [
@@ -100,7 +100,7 @@ export function breathFrames(
 ): BreathFrames {
   const drawn = drawReading(variation && { ...variation, seed: variation.seed ^ SEED_OFFSET }, 1)
   const [longer, louder] = [(drawn[0] as number) * LENGTH_SD, (drawn[1] as number) * LEVEL_SD_DB]
-  const length = Math.max(FRAMES.least, Math.round((FRAMES.breath / Math.max(1, rate)) * Math.exp(longer)))
+  const length = Math.max(FRAMES.min, Math.round((FRAMES.breath / Math.max(1, rate)) * Math.exp(longer)))
   const count = length + FRAMES.gap
   const mels = new Float32Array(count * MEL_BINS)
   for (let frame = 0; frame < count; frame++) {

@@ -38,14 +38,14 @@ const pulseGains = gainsOf(PULSE_LEVEL)
 /** Half of the power of noise that is multiplied by a sine is left. */
 const BEAT_POWER = 0.5
 /** In a frame of little else than noise, the pulses do not take its place. */
-const MOST_MAKE_UP = 10 ** (3 / 20)
+const MAX_MAKE_UP = 10 ** (3 / 20)
 
 /**
  * Lowers the noise and raises the pulses of a frame of a voiced vowel or sonorant, whose filters begin at `offset`, and keeps its
  * power: the voices of the catalogue keep their loudness.
  */
 export function clearFiltersInPlace(filters: Float32Array, offset: number): void {
-  const makeUp = Math.min(powerRatio(filters, offset), MOST_MAKE_UP)
+  const makeUp = Math.min(powerRatio(filters, offset), MAX_MAKE_UP)
   scaleInPlace(filters, offset + LAYOUT.pulse * BINS, pulseGains, makeUp)
   scaleInPlace(filters, offset + (LAYOUT.pulse + 1) * BINS, pulseGains, makeUp)
   scaleInPlace(filters, offset + LAYOUT.noise * BINS, noiseGains, makeUp)

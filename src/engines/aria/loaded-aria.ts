@@ -14,8 +14,8 @@ import { finishInPlace } from './smooth-ends.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
 import type { VoiceManifest } from './voice-files.ts'
 
-const MOST_KNOWN_MIXTURES = 1000
-const MOST_KNOWN_BREATHS = 100
+const MAX_KNOWN_MIXTURES = 1000
+const MAX_KNOWN_BREATHS = 100
 
 /** The networks of one thread. Speaks as any of their speakers, or as a mixture of speakers. */
 export class LoadedAria implements LoadedEngine {
@@ -94,7 +94,7 @@ export class LoadedAria implements LoadedEngine {
     let spectrum = this.#breaths.get(key)
     if (spectrum === undefined) {
       spectrum = await breathSpectrum(mixture, timbre.formantRatio, this.#networks, this.#shape)
-      if (this.#breaths.size >= MOST_KNOWN_BREATHS) this.#breaths.clear()
+      if (this.#breaths.size >= MAX_KNOWN_BREATHS) this.#breaths.clear()
       this.#breaths.set(key, spectrum)
     }
     const rate = (rows[0]?.rate ?? 1) * timbre.rateRatio
@@ -105,7 +105,7 @@ export class LoadedAria implements LoadedEngine {
     const known = this.#mixtures.get(base)
     if (known) return known
     const mixture = mixtureOf(base, this.#manifest.speakers)
-    if (this.#mixtures.size >= MOST_KNOWN_MIXTURES) this.#mixtures.clear()
+    if (this.#mixtures.size >= MAX_KNOWN_MIXTURES) this.#mixtures.clear()
     this.#mixtures.set(base, mixture)
     return mixture
   }

@@ -3,7 +3,7 @@ import { SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { MEL_BINS } from './frame-track.ts'
 
 /** Plausible range of speakers. */
-const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
+const FORMANT_RATIO = { min: 0.75, max: 1.35 } as const
 
 /** Sum of the squared Hann window of the analysis. */
 const WINDOW_POWER = (3 / 8) * WINDOW
@@ -14,8 +14,7 @@ const [SHELF_HZ, SHELF_DB] = [1682, 4]
 const MEL_STEP = melOf(SAMPLE_RATE_HZ / 2) / (MEL_BINS + 1)
 
 /** Clamps a formant ratio to the plausible range. */
-export const clampFormants = (ratio: number): number =>
-  Math.min(Math.max(ratio, FORMANT_RATIO.least), FORMANT_RATIO.most)
+export const clampFormants = (ratio: number): number => Math.min(Math.max(ratio, FORMANT_RATIO.min), FORMANT_RATIO.max)
 
 /**
  * Shifts a spectrum up by a ratio, harmonics included: each bin takes the value from that much further down. Reads bin

@@ -10,8 +10,8 @@ import { weightedPowers } from './mel-warp.ts'
 const SENTENCE_DB = -22.5
 /** From so much sound on an utterance keeps its level, and up to so much it has that of sentences. */
 const SECONDS = { short: 0.6, long: 1.5 } as const
-const MOST_GAIN_DB = 10
-const MOST_CUT_DB = -8
+const MAX_GAIN_DB = 10
+const MAX_CUT_DB = -8
 /** Softer frames do not count, as in a measurement of loudness. */
 const GATE_DB = -10
 const NEPERS_PER_DB = Math.LN10 / 20
@@ -24,7 +24,7 @@ export function shortnessGainDb(mels: Float32Array): number {
   const seconds = (heard.length * HOP) / SAMPLE_RATE_HZ
   const share = Math.min(Math.max((SECONDS.long - seconds) / (SECONDS.long - SECONDS.short), 0), 1)
   const missingDb = SENTENCE_DB - 10 * Math.log10(mean(heard))
-  return share * Math.min(Math.max(missingDb, MOST_CUT_DB), MOST_GAIN_DB)
+  return share * Math.min(Math.max(missingDb, MAX_CUT_DB), MAX_GAIN_DB)
 }
 
 export function amplifyInPlace(mels: Float32Array, gainDb: number): void {

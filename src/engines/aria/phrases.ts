@@ -50,9 +50,9 @@ export interface Phrase {
 }
 
 /** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
-const MOST_SOUNDS_OF_PHRASE = 160
+const MAX_SOUNDS_OF_PHRASE = 160
 /** Longer words are cut off; bounds the cost of a word. */
-const MOST_SOUNDS_OF_WORD = 300
+const MAX_SOUNDS_OF_WORD = 300
 
 const COMMA = ','
 const QUESTION_RISE_SEMITONES = 5
@@ -87,7 +87,7 @@ export function phrasesOf(words: readonly SpokenWord[], { segments, language }: 
 }
 
 function withKnownSounds(word: SpokenWord): SpokenWord {
-  const sounds = word.sounds.slice(0, MOST_SOUNDS_OF_WORD).map(nearestSound)
+  const sounds = word.sounds.slice(0, MAX_SOUNDS_OF_WORD).map(nearestSound)
   const isKnown = (_: unknown, i: number): boolean => /\p{L}/u.test(sounds[i] ?? '')
   const known = { ...word, sounds: sounds.filter(isKnown) }
   return word.tones === undefined ? known : { ...known, tones: word.tones.filter(isKnown) }
@@ -99,7 +99,7 @@ function groupWords(words: readonly SpokenWord[]): readonly (readonly SpokenWord
   let group: SpokenWord[] = []
   const total = (): number => group.reduce((sum, { sounds }) => sum + sounds.length, 0)
   for (const word of words) {
-    if (group.length > 0 && total() + word.sounds.length > MOST_SOUNDS_OF_PHRASE) {
+    if (group.length > 0 && total() + word.sounds.length > MAX_SOUNDS_OF_PHRASE) {
       const mark = group.findLastIndex((one) => one.mark !== '')
       const cut = mark >= group.length / 3 ? mark + 1 : group.length
       groups.push(group.slice(0, cut))

@@ -9,15 +9,15 @@ import { SONORANTS } from './sound-rows.ts'
 /** From the strongest frame to the end of the sound, in nepers of a log magnitude: 6 dB. */
 const FALL = 0.7
 /** Maximum rise in level of a frame: 30 dB. */
-const MOST_LIFT = 3.5
+const MAX_LIFT = 3.5
 /** From this lift on, a frame has the spectrum of the strongest one, in nepers: weak frames are mostly breath. */
 const BORROWED_LIFT = 0.5
 /** From the first frame of the rise to its end, at least. */
-const LEAST_RISE_SEMITONES = 8
+const MIN_RISE_SEMITONES = 8
 /** Share of the time in which it is reached; the end is level, so that it is heard. */
 const CLIMB = 0.7
 /** A shorter sound carries no rise: 64 ms. */
-const LEAST_HEARD_FRAMES = 6
+const MIN_HEARD_FRAMES = 6
 /** The last frames fade as predicted. */
 const FADE_FRAMES = 2
 
@@ -56,10 +56,10 @@ export function raiseQuestionEnd(
     ({ row }) => [rowStarts[row] as number, Math.min(rowStarts[row + 1] as number, end)] as const,
   )
   // What is left of a whispered vowel at the end, such as that of Japanese masu, is too short: the rise is over before.
-  const heard = stretches.filter(([from, until]) => until - from >= LEAST_HEARD_FRAMES)
+  const heard = stretches.filter(([from, until]) => until - from >= MIN_HEARD_FRAMES)
   const risenAt = (heard.at(-1)?.[1] ?? end) - 1
   const risen = 12 * Math.log2((pitchesHz[risenAt] as number) / (pitchesHz[begin] as number))
-  const missing = Math.max(0, LEAST_RISE_SEMITONES - risen)
+  const missing = Math.max(0, MIN_RISE_SEMITONES - risen)
   const climbFrames = CLIMB * heard.reduce((sum, [from, until]) => sum + until - from, 0)
   let climbed = 0
   for (const [from, until] of stretches) {
@@ -74,7 +74,7 @@ export function raiseQuestionEnd(
       pitchesHz[frame] = (pitchesHz[frame] as number) * 2 ** ((missing * climb) / 12)
       const target = (levels[peak] as number) - FALL * passed
       const fade = Math.min(1, (end - frame) / FADE_FRAMES)
-      const lift = fade * Math.min(MOST_LIFT, Math.max(0, target - (levels[frame] as number)))
+      const lift = fade * Math.min(MAX_LIFT, Math.max(0, target - (levels[frame] as number)))
       const borrowed = Math.min(1, lift / BORROWED_LIFT)
       const level = (levels[frame] as number) + lift
       for (let bin = 0; bin < bins; bin++) {

@@ -3,14 +3,14 @@ import type { Variation } from '../../core/utterance.ts'
 /** Latent values per row. */
 export const READING_WIDTH = 4
 /** Spread of the training noise; larger values give no valid reading. */
-const MOST_SPREAD = 1
+const MAX_SPREAD = 1
 
 /** Gaussian noise, four values per row, or zeros for the usual reading. */
 export function drawReading(variation: Variation | undefined, rowCount: number): Float32Array {
   const reading = new Float32Array(rowCount * READING_WIDTH)
   if (variation === undefined) return reading
   const { seed, longestTail } = variation
-  const spread = Math.min(variation.spread, MOST_SPREAD)
+  const spread = Math.min(variation.spread, MAX_SPREAD)
   const uniform = createRandom(seed)
   return reading.map(() => {
     // Box-Muller transform. 1 - u avoids the logarithm of 0.

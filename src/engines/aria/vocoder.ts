@@ -13,7 +13,7 @@ export interface VocoderShape {
 }
 
 /** Frames per run: few for early first audio, then more, since each run reads all weights. */
-const FRAMES_PER_RUN = { first: 4, most: 32 } as const
+const FRAMES_PER_RUN = { first: 4, max: 32 } as const
 const RUN_GROWTH = 2
 /** Frames after a frame that its sources need. */
 const SOURCE_FRAMES_AFTER = 2
@@ -21,7 +21,7 @@ const SOURCE_FRAMES_AFTER = 2
 const HOPS_BEFORE = FRAMES_PER_WINDOW / 2
 
 /** Of the last run in this thread; used before another one can begin. */
-const filters = new Float32Array(FRAMES_PER_RUN.most * FILTER_WIDTH)
+const filters = new Float32Array(FRAMES_PER_RUN.max * FILTER_WIDTH)
 
 /**
  * Converts the frames of one utterance to samples, run by run. How the runs are cut changes the output by rounding only,
@@ -31,7 +31,7 @@ export class Vocoder {
   readonly #network: Network
   readonly #shape: VocoderShape
   readonly #synth = new HarmonicNoiseSynth()
-  readonly #output = new Float32Array((FRAMES_PER_RUN.most + 1) * HOP)
+  readonly #output = new Float32Array((FRAMES_PER_RUN.max + 1) * HOP)
   #state: Float32Array
   /** Receives the state after a run. */
   #nextState: Float32Array
@@ -63,7 +63,7 @@ export class Vocoder {
       await this.#findFilters(track, count)
       const samples = this.#synthesize(track, count, isEnd)
       if (samples.length > 0 && !(await take(samples))) return false
-      this.#framesPerRun = Math.min(this.#framesPerRun * RUN_GROWTH, FRAMES_PER_RUN.most)
+      this.#framesPerRun = Math.min(this.#framesPerRun * RUN_GROWTH, FRAMES_PER_RUN.max)
     }
     return true
   }

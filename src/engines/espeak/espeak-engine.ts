@@ -15,7 +15,7 @@ import { ESPEAK_RATE_HZ, WordTimer } from './word-timer.ts'
 
 const OWN_WORDS_PER_MINUTE = 175
 /** What eSpeak takes, about 0.47 to 2.5 times its own rate; past that it stays there. */
-const WORDS_PER_MINUTE = { least: 80, most: 450 }
+const WORDS_PER_MINUTE = { min: 80, max: 450 }
 
 /**
  * eSpeak NG: formant synthesis of many languages, in a few milliseconds. A base is the name of an eSpeak language,
@@ -101,7 +101,7 @@ function speakTokens(
   const { pitch, range } = pitchSettings(own, meanHz, timbre.pitchRangeRatio)
   const wordsPerMinute = Math.round((OWN_WORDS_PER_MINUTE * timbre.rateRatio) / timbre.formantRatio)
   const settings = {
-    wordsPerMinute: Math.min(Math.max(wordsPerMinute, WORDS_PER_MINUTE.least), WORDS_PER_MINUTE.most),
+    wordsPerMinute: Math.min(Math.max(wordsPerMinute, WORDS_PER_MINUTE.min), WORDS_PER_MINUTE.max),
     pitch,
     range,
   }

@@ -107,7 +107,7 @@ function nasal(ipa: string, stress: string, names: ReadonlyMap<string, string>):
 const STRESS_MARKS: Readonly<Record<string, string>> = { '0': '', '1': "'", '2': ',' }
 
 /** Longest pronunciation of one word that is taken as given: bounds what it may cost. */
-const MOST_PHONEMES = 60
+const MAX_PHONEMES = 60
 
 /** ARPAbet is in capitals, IPA has none. */
 const isIpa = (phonemes: readonly string[]): boolean => phonemes.some((phoneme) => !/^[A-Z]/.test(phoneme))
@@ -119,7 +119,7 @@ const isIpa = (phonemes: readonly string[]): boolean => phonemes.some((phoneme) 
 export function espeakPhonemesOf(phonemes: readonly string[], language: string): string | null {
   const code = /^[a-z]+/.exec(language)?.[0] ?? ''
   const [vowelOf, names] = [VOWELS_OF[code], SOUNDS_OF[code]]
-  if (phonemes.length === 0 || phonemes.length > MOST_PHONEMES) return null
+  if (phonemes.length === 0 || phonemes.length > MAX_PHONEMES) return null
   const sounds = isIpa(phonemes)
     ? phonemes.map((sound) => names && nameOf(sound, names))
     : phonemes.map((phoneme) => vowelOf && soundOf(phoneme, vowelOf))

@@ -20,7 +20,7 @@ const STEPS_PER_HZ = 108 / 4096
 const MEAN_STEP = 30.5
 const RANGE_STEP = 18
 const MIDDLE = 50
-const MOST = 99
+const MAX = 99
 
 /** What an eSpeak voice file says, or the pitch that eSpeak gives a voice whose file says nothing. */
 export function voicePitchOf(voiceFile: string): VoicePitch {
@@ -48,4 +48,4 @@ export function pitchSetting(voice: VoicePitch, meanHz: number, range: number): 
 const aboveBaseHz = (voice: VoicePitch, range: number): number =>
   (voice.high - voice.low) * STEPS_PER_HZ * (MEAN_STEP * (range / MIDDLE) - RANGE_STEP * (range / MIDDLE - 1))
 
-const within = (setting: number): number => Math.min(Math.max(setting, 0), MOST)
+const within = (setting: number): number => Math.min(Math.max(setting, 0), MAX)

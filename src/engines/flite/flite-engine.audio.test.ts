@@ -120,8 +120,8 @@ describe('Flite as a library', () => {
         voiceOf(base, { pitchMeanHz }),
       )
       const heard = [...pitchTrackHz(samples, sampleRateHz)].slice(-60).filter((hz) => hz > 0)
-      const least = Math.min(...heard.slice(0, -3))
-      return 12 * Math.log2((heard.at(-2) as number) / least)
+      const min = Math.min(...heard.slice(0, -3))
+      return 12 * Math.log2((heard.at(-2) as number) / min)
     }
     test('a question that expects yes or no rises by 4 semitones or more at its end', async () => {
       expect(await endOf('are you coming to the meeting ?')).toBeGreaterThan(4)

@@ -13,7 +13,7 @@ import { LibrarySpeaker } from './library-speaker.ts'
 import { ProgramSpeaker } from './program-speaker.ts'
 
 /** WebAssembly memory never shrinks; an instance with more than this is replaced after its utterance. */
-const MOST_MEMORY_BYTES = 96e6
+const MAX_MEMORY_BYTES = 96e6
 
 /** Spoken on each load: checks the binary and compiles its inner loops before the first request. */
 const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
@@ -79,7 +79,7 @@ class LoadedFlite implements LoadedEngine {
     } catch (error) {
       throw new SpeechError('engine.crashed', 'Flite failed in the middle of an utterance', { cause: error })
     }
-    if (speaker.memoryBytes < MOST_MEMORY_BYTES) this.#speaker = speaker
+    if (speaker.memoryBytes < MAX_MEMORY_BYTES) this.#speaker = speaker
   }
 
   [Symbol.dispose](): void {

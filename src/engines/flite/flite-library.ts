@@ -12,7 +12,7 @@ export type ChunkListener = (firstSample: number, samples: Int16Array) => boolea
 
 /** Size of the buffer for passing strings, in bytes; longer ones are cut. */
 const SCRATCH_BYTES = 4096
-const CHUNK_OFFSET = { leastSamples: 0, callback: 4 } as const
+const CHUNK_OFFSET = { minSamples: 0, callback: 4 } as const
 const WAVE_SAMPLES_OFFSET = 16
 const VOICE_FUNCTIONS_OFFSET = 8
 /** Offset in an entry of a feature list. */
@@ -129,16 +129,16 @@ export class FliteLibrary {
   /**
    * Runs `render` and calls `listener` for each chunk of more than `leastChunkSamples`. Throws what the listener threw.
    */
-  listening(leastChunkSamples: number, listener: ChunkListener, render: () => void): void {
-    this.leastChunkSamples = leastChunkSamples
+  listening(minChunkSamples: number, listener: ChunkListener, render: () => void): void {
+    this.minChunkSamples = minChunkSamples
     this.#listener = listener
     this.#failure = undefined
     render()
     if (this.#failure !== undefined) throw (this.#failure as { readonly error: unknown }).error
   }
 
-  set leastChunkSamples(samples: number) {
-    this.u32[(this.streaming + CHUNK_OFFSET.leastSamples) >> 2] = samples
+  set minChunkSamples(samples: number) {
+    this.u32[(this.streaming + CHUNK_OFFSET.minSamples) >> 2] = samples
   }
 
   /** Replaces the function that plays chunks on a sound card; returns the callback's index in the table. */

@@ -1,14 +1,14 @@
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 
 /** Maximum length of a given pronunciation; bounds the cost of a word. */
-const MOST_PHONES = 60
+const MAX_PHONES = 60
 
 /**
  * Converts ARPAbet to Flite's US English phone set (lower case, with its own schwa), with stress on vowels. Returns
  * null, so that Flite reads the spelling, if a symbol is unknown, a syllable has no vowel, or there are too many.
  */
 export function flitePhonesOf(phonemes: readonly string[]): string | null {
-  if (phonemes.length > MOST_PHONES) return null
+  if (phonemes.length > MAX_PHONES) return null
   const phones = phonemes.map(flitePhoneOf)
   const isComplete = phones.every((phone) => phone !== undefined) && phones.some((phone) => /\d$/.test(phone ?? ''))
   return isComplete ? phones.join(' ') : null

@@ -7,7 +7,7 @@ import type { FliteVoice } from './flite-voices.ts'
 export const SAMPLE_RATE_HZ = 16_000
 
 /** Limits of durations relative to the voice's own; bounds the audio of one utterance. */
-const STRETCH = { least: 0.2, most: 5 } as const
+const STRETCH = { min: 0.2, max: 5 } as const
 
 /** An instance of Flite. Discard it if `speak` throws. */
 export interface FliteSpeaker {
@@ -16,10 +16,10 @@ export interface FliteSpeaker {
   speak(text: FliteText, voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void
 }
 
-export const stretchOf = (rate: number): number => Math.min(Math.max(1 / rate, STRETCH.least), STRETCH.most)
+export const stretchOf = (rate: number): number => Math.min(Math.max(1 / rate, STRETCH.min), STRETCH.max)
 
 /** Rate of pauses and other sounds between words: the median. */
-export function usualRateOf(tokens: readonly FliteToken[]): number {
+export function defaultRateOf(tokens: readonly FliteToken[]): number {
   const rates = tokens.map(({ word }) => word.rate).sort((a, b) => a - b)
   return rates[rates.length >> 1] ?? 1
 }

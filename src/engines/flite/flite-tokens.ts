@@ -25,10 +25,10 @@ export interface FliteText {
 }
 
 /** Maximum length; spelled out, this takes some 20 s. */
-const MOST_LETTERS_OF_WORD = 100
-const MOST_LETTERS_OF_TOKEN = 40
+const MAX_LETTERS_OF_WORD = 100
+const MAX_LETTERS_OF_TOKEN = 40
 /** Maximum UTF-16 units read; a unit may fold to nothing or to several letters. */
-const MOST_UNITS_OF_WORD = 400
+const MAX_UNITS_OF_WORD = 400
 
 const PICTURES = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu
 const INVISIBLE = /[\u0300-\u036f\p{Me}\p{Cf}]/gu
@@ -81,12 +81,12 @@ export function fliteTokensOf(utterance: Utterance): readonly FliteToken[] {
 
 function namesOf(spoken: string): string[] {
   // Folding would spell out names of pictures, and digits for some combining marks.
-  const readable = spoken.slice(0, MOST_UNITS_OF_WORD).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
-  const ascii = anyAscii(readable).slice(0, MOST_LETTERS_OF_WORD)
+  const readable = spoken.slice(0, MAX_UNITS_OF_WORD).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
+  const ascii = anyAscii(readable).slice(0, MAX_LETTERS_OF_WORD)
   const pieces = ascii.replace(NOT_READ, ' ').split(' ')
   return pieces.flatMap((piece) => {
     const name = piece.replace(BARE_EDGES, '')
-    return LETTER_OR_DIGIT.test(name) || /^[$%&+@#=]$/.test(name) ? slicesOf(name, MOST_LETTERS_OF_TOKEN) : []
+    return LETTER_OR_DIGIT.test(name) || /^[$%&+@#=]$/.test(name) ? slicesOf(name, MAX_LETTERS_OF_TOKEN) : []
   })
 }
 

@@ -4,7 +4,7 @@ import type { Pointer } from './flite-library.ts'
 import { FliteLibrary } from './flite-library.ts'
 import type { FliteBinary } from './flite-module.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
-import { SAMPLE_RATE_HZ, stretchOf, usualRateOf } from './flite-speaker.ts'
+import { defaultRateOf, SAMPLE_RATE_HZ, stretchOf } from './flite-speaker.ts'
 import type { FliteText, FliteToken } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import type { SpokenSpan } from './frame-order.ts'
@@ -18,8 +18,8 @@ const FRAME_S = SAMPLES_PER_FRAME / SAMPLE_RATE_HZ
 const FRAMES_KEPT = { before: 3, after: 5 } as const
 const FADE_SAMPLES = 48
 /** The first chunk is small for early first audio; later ones grow, so that there are few. */
-const CHUNK_SAMPLES = { first: 256, most: 2048 } as const
-const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.most + 2 * SAMPLES_PER_FRAME
+const CHUNK_SAMPLES = { first: 256, max: 2048 } as const
+const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.max + 2 * SAMPLES_PER_FRAME
 
 /** Of a first-order high-pass filter at 20 Hz: 2 pi 20 Hz / 16 kHz. Flite's waves have an offset of up to -43 dB. */
 const DC_SHARE = (2 * Math.PI * 20) / SAMPLE_RATE_HZ
@@ -122,12 +122,12 @@ function predict(
   flite.forgetFeatures()
   call.utt_init(utterance, voicePointer)
   // Pauses belong to no word and take the median rate.
-  const usualRate = usualRateOf(tokens)
-  const usualStretch = stretchOf(rateRatio * usualRate)
+  const defaultRate = defaultRateOf(tokens)
+  const defaultStretch = stretchOf(rateRatio * defaultRate)
   call.feat_set_float(
     flite.u32[(utterance + UTTERANCE_FEATURES) >> 2] ?? 0,
     flite.kept('duration_stretch'),
-    usualStretch,
+    defaultStretch,
   )
   const relation = call.utt_relation_create(utterance, flite.kept('Token'))
   let phonesBefore = ''
@@ -141,8 +141,8 @@ function predict(
     const phones = token.phones === phonesBefore ? `${token.phones} ` : token.phones
     if (phones !== null) call.item_set_string(item, flite.kept('phones'), flite.passing(phones))
     phonesBefore = phones ?? ''
-    if (token.word.rate !== usualRate) {
-      const stretch = stretchOf(rateRatio * token.word.rate) / usualStretch
+    if (token.word.rate !== defaultRate) {
+      const stretch = stretchOf(rateRatio * token.word.rate) / defaultStretch
       call.item_set_float(item, flite.kept('local_duration_stretch'), stretch)
     }
     return item
@@ -241,9 +241,9 @@ function editPitch(
 }
 
 function markWords(words: readonly SpokenWord[], range: FrameRange, sink: SpeechSink): void {
-  const most = (range.count - 1) * SAMPLES_PER_FRAME
+  const max = (range.count - 1) * SAMPLES_PER_FRAME
   const sampleAt = (seconds: number): number =>
-    Math.min(Math.max(Math.round(seconds * SAMPLE_RATE_HZ) - range.first * SAMPLES_PER_FRAME, 0), most)
+    Math.min(Math.max(Math.round(seconds * SAMPLE_RATE_HZ) - range.first * SAMPLES_PER_FRAME, 0), max)
   for (const { segmentIndex, startS, endS } of words) sink.mark(segmentIndex, sampleAt(startS), sampleAt(endS))
 }
 
@@ -260,7 +260,7 @@ function render(
   const smoothed = call.mlpg(parameters, model)
   const scale = gain / 32_768
   let dc = 0
-  let leastChunkSamples: number = CHUNK_SAMPLES.first
+  let minChunkSamples: number = CHUNK_SAMPLES.first
   const listener = (firstSample: number, samples: Int16Array): boolean => {
     if (samples.length === 0) return true
     const chunk = chunkBuffer.subarray(0, samples.length)
@@ -270,13 +270,13 @@ function render(
       chunk[i] = Math.min(Math.max(sample - dc, -1), 1)
     }
     fadeEdges(chunk, firstSample, totalSamples)
-    leastChunkSamples = Math.min(2 * leastChunkSamples, CHUNK_SAMPLES.most)
-    flite.leastChunkSamples = leastChunkSamples
+    minChunkSamples = Math.min(2 * minChunkSamples, CHUNK_SAMPLES.max)
+    flite.minChunkSamples = minChunkSamples
     return sink.audio(chunk)
   }
   flite.restartNoise()
   let wave: Pointer = 0
-  flite.listening(leastChunkSamples, listener, () => {
+  flite.listening(minChunkSamples, listener, () => {
     wave = call.mlsa_resynthesis(smoothed, excitation, model, flite.streaming, 0)
   })
   // There is no wave if the listener stopped rendering.

@@ -1,7 +1,7 @@
 import type { SpeechSink } from '../../core/engine.ts'
 import type { Timbre } from '../../core/voice.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
-import { SAMPLE_RATE_HZ, stretchOf, usualRateOf } from './flite-speaker.ts'
+import { defaultRateOf, SAMPLE_RATE_HZ, stretchOf } from './flite-speaker.ts'
 import type { FliteText, FliteToken } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import { WasiShim } from './wasi-shim.ts'
@@ -52,7 +52,7 @@ export class ProgramSpeaker implements FliteSpeaker {
     const pitchMeanHz = timbre.pitchMeanHz * meanPitch
     const pitchDeviationHz = (voice.pitchDeviationHz * timbre.pitchRangeRatio * pitchMeanHz) / voice.pitchMeanHz
     const features = {
-      duration_stretch: stretchOf(timbre.rateRatio * usualRateOf(tokens)),
+      duration_stretch: stretchOf(timbre.rateRatio * defaultRateOf(tokens)),
       int_f0_target_mean: pitchMeanHz,
       int_f0_target_stddev: pitchDeviationHz,
     }
@@ -74,7 +74,7 @@ export class ProgramSpeaker implements FliteSpeaker {
 }
 
 function spokenPart(samples: Int16Array, gain: number): Float32Array {
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
   const isHeard = (sample: number): boolean => Math.abs(sample) > peak * SILENCE_OF_PEAK
   const first = samples.findIndex(isHeard)
   if (first < 0) return new Float32Array()

@@ -26,10 +26,10 @@ export interface PitchShape {
 }
 
 /** Plausible pitch range of voices; bounds the variation. */
-const PITCH_HZ = { least: 40, most: 500 } as const
+const PITCH_HZ = { min: 40, max: 500 } as const
 /** Plausible range of speakers; beyond it the filter is nearly unstable. */
-const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
-const RISE = { semitones: 6, mostFrames: 70 } as const
+const FORMANT_RATIO = { min: 0.75, max: 1.35 } as const
+const RISE = { semitones: 6, maxFrames: 70 } as const
 /** Frames of 5 ms before and after a word boundary over which the pitch is interpolated. */
 const GLIDE_FRAMES = 5
 
@@ -54,7 +54,7 @@ export function shapePitchInPlace(
     const before = pitchHz[i] ?? 0
     if (before === 0) continue
     const after = shape.pitchMeanHz * (before / baseMeanHz) ** shape.pitchRangeRatio * (wordPitch?.[i] ?? 1)
-    pitchHz[i] = Math.min(Math.max(after, PITCH_HZ.least), PITCH_HZ.most)
+    pitchHz[i] = Math.min(Math.max(after, PITCH_HZ.min), PITCH_HZ.max)
   }
 }
 
@@ -64,8 +64,8 @@ export function shapePitchInPlace(
  */
 export function raiseEndInPlace(pitchHz: Float32Array, lastWordFrame: number, meanHz: number): void {
   const last = pitchHz.findLastIndex((hz) => hz > 0)
-  const first = Math.max(lastWordFrame, last - RISE.mostFrames)
-  const targetHz = Math.min(meanHz * 2 ** (RISE.semitones / 12), PITCH_HZ.most)
+  const first = Math.max(lastWordFrame, last - RISE.maxFrames)
+  const targetHz = Math.min(meanHz * 2 ** (RISE.semitones / 12), PITCH_HZ.max)
   for (let i = first; i <= last; i++) {
     const before = pitchHz[i] ?? 0
     const share = (i - first) / Math.max(last - first, 1)
@@ -92,6 +92,6 @@ function glidingPitch(frameCount: number, spans: readonly PitchSpan[]): Float32A
 
 /** The all-pass constant that multiplies the formants by `formantRatio` and keeps the pitch. */
 export function alphaOfFormants(formantRatio: number): number {
-  const logRatio = Math.log(Math.min(Math.max(formantRatio, FORMANT_RATIO.least), FORMANT_RATIO.most))
+  const logRatio = Math.log(Math.min(Math.max(formantRatio, FORMANT_RATIO.min), FORMANT_RATIO.max))
   return ALPHA.ofBases + ALPHA.perLogRatio * logRatio
 }

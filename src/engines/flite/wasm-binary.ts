@@ -25,7 +25,7 @@ export interface SplitBinary {
 }
 
 // Maximum bytes of a section's or data segment's header: 32-bit numbers take at most five bytes.
-const LONGEST_HEAD = 16
+const MAX_HEAD_LENGTH = 16
 
 /**
  * Splits a binary. `read` returns up to `length` bytes of the file. Undefined if data segments have no fixed addresses.
@@ -34,7 +34,7 @@ export function splitBinary(read: (position: number, length: number) => Buffer):
   const parts = [read(0, HEADER_BYTES)]
   let segments: DataSegment[] | undefined = []
   for (let position = HEADER_BYTES; ; ) {
-    const head = new ByteReader(read(position, LONGEST_HEAD))
+    const head = new ByteReader(read(position, MAX_HEAD_LENGTH))
     if (head.isAtEnd) return segments && { code: Buffer.concat(parts), segments }
     const id = head.byte()
     const length = head.number()
@@ -48,11 +48,11 @@ export function splitBinary(read: (position: number, length: number) => Buffer):
 const isNameSection = (head: ByteReader): boolean => head.number() === 4 && head.bytes(4).toString('latin1') === 'name'
 
 function segmentsFrom(start: number, read: (position: number, length: number) => Buffer): DataSegment[] | undefined {
-  const count = new ByteReader(read(start, LONGEST_HEAD))
+  const count = new ByteReader(read(start, MAX_HEAD_LENGTH))
   let left = count.number()
   const segments: DataSegment[] = []
   for (let position = start + count.position; left > 0; left--) {
-    const head = new ByteReader(read(position, LONGEST_HEAD))
+    const head = new ByteReader(read(position, MAX_HEAD_LENGTH))
     if (head.byte() !== ACTIVE || head.byte() !== OPCODE.i32Const) return undefined
     const address = head.number()
     head.byte() // the end of the address
@@ -194,10 +194,10 @@ function withoutCall(code: Buffer, functionIndex: number): Buffer | undefined {
 }
 
 /** Unsigned LEB128: seven bits per byte, least significant first. */
-export function leb128(value: number, leastBytes = 1): number[] {
+export function leb128(value: number, minBytes = 1): number[] {
   const bytes: number[] = []
   let rest = value
-  while (rest >= 128 || bytes.length + 1 < leastBytes) {
+  while (rest >= 128 || bytes.length + 1 < minBytes) {
     bytes.push((rest % 128) + 128)
     rest = Math.floor(rest / 128)
   }

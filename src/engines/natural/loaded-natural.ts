@@ -30,25 +30,25 @@ export interface NaturalNetworks {
 export interface SoundMaker {
   readonly speakFrames: SpeakFrames
   /** Lengths of phrases: the first one is short for early first audio. */
-  readonly phraseS: { readonly first: number; readonly growth: number; readonly most: number }
+  readonly phraseS: { readonly first: number; readonly growth: number; readonly max: number }
 }
 
-const RATE = { least: 0.2, most: 5 } as const
+const RATE = { min: 0.2, max: 5 } as const
 /** Limits of pitch shift that the networks were trained with. */
-const PITCH_RATIO = { least: 0.76, most: 1.32 } as const
+const PITCH_RATIO = { min: 0.76, max: 1.32 } as const
 /** Tokens of a word, and of the ends and marks of a phrase. */
-const MOST_WORD_TOKENS = 100
+const MAX_WORD_TOKENS = 100
 const SPARE_TOKENS = 8
 /** Tokens of the words before a phrase that are predicted with it, so that it does not begin as a new sentence does. */
-const MOST_CONTEXT_TOKENS = 40
+const MAX_CONTEXT_TOKENS = 40
 /** Frames before the first token's sound, and after the last one's, that may still be heard. */
 const FRAMES_KEPT = 10
 const ENDS = { spaceBeforeMark: false, start: [0], end: [0] } as const
 /** Samples of the phrase before the centre of its first frame. */
 const HALF_FRAME = HOP / 2
 
-const clamp = (value: number, { least, most }: { readonly least: number; readonly most: number }): number =>
-  Math.min(Math.max(value, least), most)
+const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }): number =>
+  Math.min(Math.max(value, min), max)
 
 /** The networks of one thread. Speaks in any of the styles, or in a mixture of them. */
 export class LoadedNatural implements LoadedEngine {
@@ -91,7 +91,7 @@ export class LoadedNatural implements LoadedEngine {
 
   /** Predicts each phrase after the previous one was spoken, so that the first audio is early. */
   async #speak(utterance: Utterance, voice: Delivery, sink: SpeechSink): Promise<void> {
-    const words = encodeWords(await this.#reader.read(utterance, voice.style.accent), KOKORO_SYMBOLS, MOST_WORD_TOKENS)
+    const words = encodeWords(await this.#reader.read(utterance, voice.style.accent), KOKORO_SYMBOLS, MAX_WORD_TOKENS)
     const rates = words.map(({ rate }) => clamp(rate * voice.rateRatio, RATE))
     const phrases = cutPhrases(words, rates, this.#limits(utterance.variation !== undefined))
     const marker = new WordMarker(utterance.segments)
@@ -157,8 +157,8 @@ export class LoadedNatural implements LoadedEngine {
     return {
       firstS: this.#maker.phraseS.first,
       growth: this.#maker.phraseS.growth,
-      mostS: this.#maker.phraseS.most,
-      mostTokens: this.#maxTokens - SPARE_TOKENS - MOST_CONTEXT_TOKENS,
+      maxS: this.#maker.phraseS.max,
+      maxTokens: this.#maxTokens - SPARE_TOKENS - MAX_CONTEXT_TOKENS,
       mayCutBetweenWords: isVaried,
       needsOneRate: false,
     }
@@ -195,7 +195,7 @@ function startOfContext(words: readonly TokenWord[], phraseStart: number): numbe
   let tokens = 0
   while (start > 0) {
     tokens += (words[start - 1] as TokenWord).ids.length + 1
-    if (tokens > MOST_CONTEXT_TOKENS) break
+    if (tokens > MAX_CONTEXT_TOKENS) break
     start--
   }
   return start

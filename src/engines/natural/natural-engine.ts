@@ -5,7 +5,7 @@ import { checkNaturalFolder, type NaturalFolder, openNaturalFolder } from './voi
 
 const SHIPPED_VOICE = new URL('../../../voices/natural/', import.meta.url)
 /** More gain little: much of the generator only moves memory. */
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 
 /** Kokoro's front and a vocoder of our own, for English, Spanish, French, Portuguese, Italian, Hindi and Japanese. */
 export const naturalEngine: Engine = {
@@ -23,7 +23,7 @@ export const bestEngine: Engine = {
   load: () =>
     load('best', async (open, folder) => {
       checkNaturalFolder(folder, 'generator.onnx')
-      return await open.openBest(folder, Math.min(availableParallelism(), MOST_THREADS))
+      return await open.openBest(folder, Math.min(availableParallelism(), MAX_THREADS))
     }),
 }
 

@@ -20,7 +20,7 @@ export interface MixedStyle {
 }
 
 export const STYLE_WIDTH = 256
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 /** Rows of 256 halves for each style and number of tokens. */
 export class Styles {
@@ -57,7 +57,7 @@ export class Styles {
       pitchMeanHz: 2 ** octaves,
       forLength: (tokens) => this.#mix(parts, Math.min(Math.max(tokens, 0), this.#rowsPerStyle - 1)),
     }
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
     this.#known.set(base, mixed)
     return mixed
   }

@@ -44,10 +44,10 @@ async function speakIn(runs: FramesPerRun | undefined, from = 0): Promise<Float3
 const power = (samples: Float32Array): number => samples.reduce((sum, sample) => sum + sample ** 2, 0)
 
 test.each([
-  { first: 1, most: 1 },
-  { first: 5, most: 5 },
-  { first: 12, most: 13 },
-  { first: 64, most: 64 },
+  { first: 1, max: 1 },
+  { first: 5, max: 5 },
+  { first: 12, max: 13 },
+  { first: 64, max: 64 },
 ])('runs of $first to $most frames give the samples of the usual ones, 60 dB down', async (runs) => {
   const usual = await speakIn(undefined)
   const other = await speakIn(runs)

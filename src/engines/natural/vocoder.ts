@@ -17,14 +17,14 @@ const CHANNELS = 448
 export interface FramesPerRun {
   readonly first: number
   /** At most 64. */
-  readonly most: number
+  readonly max: number
 }
-const FRAMES_PER_RUN = { first: 12, most: 64 } as const satisfies FramesPerRun
+const FRAMES_PER_RUN = { first: 12, max: 64 } as const satisfies FramesPerRun
 const RUN_GROWTH = 2
 
 /** Results of the last run in this thread: used before another one can end. */
-const filters = new Float32Array(FRAMES_PER_RUN.most * FILTER_WIDTH)
-const output = new Float32Array((FRAMES_PER_RUN.most + 2) * HOP)
+const filters = new Float32Array(FRAMES_PER_RUN.max * FILTER_WIDTH)
+const output = new Float32Array((FRAMES_PER_RUN.max + 2) * HOP)
 const NOTHING = new Float32Array(0)
 
 /** What the vocoder's layers keep of the frames before a run. */
@@ -65,13 +65,13 @@ export async function speakFrames(
   phrase: PredictedPhrase,
   { from, to }: FrameRange,
   take: (samples: Float32Array) => Promise<boolean>,
-  { first, most }: FramesPerRun = FRAMES_PER_RUN,
+  { first, max }: FramesPerRun = FRAMES_PER_RUN,
 ): Promise<boolean> {
   const synth = new Synth(phrase.pitch, from)
   const runs = new VocoderRuns(network, phrase)
   let skipped = WINDOW / 2
   for (let frame = from, count = first; frame < to; frame += count, count *= RUN_GROWTH) {
-    count = Math.min(count, most, to - frame)
+    count = Math.min(count, max, to - frame)
     await runs.run(frame, count)
     let filled = 0
     for (let i = 0; i < count; i++, filled += HOP) synth.add(filters, i * FILTER_WIDTH, output, filled)

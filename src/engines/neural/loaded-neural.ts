@@ -17,14 +17,14 @@ import { mixtureOf, type PackFolder, readPackFolder, splitBase } from './pack-fo
 
 /** Aim for the time to first audio, in seconds. */
 const FIRST_AUDIO_S = 0.4
-const LEAST_FIRST_S = 1
+const MIN_FIRST_S = 1
 /** Aim for the longest inference, in seconds: others wait for it, and it cannot be cancelled. */
-const LONGEST_INFERENCE_S = 3
-const LONGEST_PHRASE_S = { least: 3, most: 12 } as const
+const MAX_INFERENCE_S = 3
+const MAX_PHRASE_S = { min: 3, max: 12 } as const
 /** Of the time in which a phrase is heard, the share in which the next one is made. */
 const SHARE_OF_PLAYBACK = 0.8
 /** Also where the model is too slow for it: many short phrases sound worse than a gap. */
-const LEAST_GROWTH = 1.6
+const MIN_GROWTH = 1.6
 /** Weight of the last phrase in the measured speed. */
 const NEWEST_SHARE = 0.3
 const SLOWEST_AND_FASTEST = { slowest: 0.25, fastest: 4 } as const
@@ -32,14 +32,14 @@ const SLOWEST_AND_FASTEST = { slowest: 0.25, fastest: 4 } as const
 /** Voices' own variation is that of spread 0.5, the usual one. */
 const SPREAD_FACTOR = 2
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
 interface Voice {
   readonly pack: PackFolder
   readonly mixture: Mixture
 }
 
-const MOST_KNOWN_PACKS = 500
+const MAX_KNOWN_PACKS = 500
 
 /** The models that one thread speaks with. */
 export class LoadedNeural implements LoadedEngine {
@@ -91,7 +91,7 @@ export class LoadedNeural implements LoadedEngine {
     if (known && (installation === undefined || installation === known.pack.installation)) return known
     const pack = readPackFolder(folder)
     const read = { pack, sampleRateHz: sampleRateOfPack(pack) }
-    if (this.#packs.size >= MOST_KNOWN_PACKS) this.#packs.clear()
+    if (this.#packs.size >= MAX_KNOWN_PACKS) this.#packs.clear()
     this.#packs.set(folder, read)
     return read
   }
@@ -161,16 +161,16 @@ class PhraseSpeech {
    */
   #limits(isVaried: boolean): PhraseLimits {
     const { model, rtf: measuredRtf } = this.#open
-    const rtf = isVaried ? measuredRtf : model.usualRtf
-    const mostS = clamp(LONGEST_INFERENCE_S / rtf, LONGEST_PHRASE_S.least, LONGEST_PHRASE_S.most)
+    const rtf = isVaried ? measuredRtf : model.defaultRtf
+    const maxS = clamp(MAX_INFERENCE_S / rtf, MAX_PHRASE_S.min, MAX_PHRASE_S.max)
     const bufferedS = isVaried ? (this.#sink.bufferedS ?? 0) : 0
-    const firstS = Math.max(LEAST_FIRST_S, Math.max(FIRST_AUDIO_S, SHARE_OF_PLAYBACK * bufferedS) / rtf)
+    const firstS = Math.max(MIN_FIRST_S, Math.max(FIRST_AUDIO_S, SHARE_OF_PLAYBACK * bufferedS) / rtf)
     return {
       firstS,
-      growth: Math.max(LEAST_GROWTH, SHARE_OF_PLAYBACK / rtf),
-      mostS,
-      mostTokens: model.mostTokens,
-      mayCutBetweenWords: isVaried && firstS < mostS,
+      growth: Math.max(MIN_GROWTH, SHARE_OF_PLAYBACK / rtf),
+      maxS,
+      maxTokens: model.maxTokens,
+      mayCutBetweenWords: isVaried && firstS < maxS,
       needsOneRate: !model.hasWordRates,
     }
   }

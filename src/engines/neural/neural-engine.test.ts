@@ -49,7 +49,7 @@ const frequency = (samples: Float32Array): number => {
     if ((samples[i - 1] as number) < 0 !== (samples[i] as number) < 0) crossings++
   return crossings / samples.length
 }
-const peakOf = (samples: Float32Array): number => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+const peakOf = (samples: Float32Array): number => samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
 
 const plainPack = kokoroPack(styleGraph())
 afterAll(() => plainPack[Symbol.dispose]())

@@ -3,7 +3,7 @@ import { SpeechError } from '../../core/errors.ts'
 import { requireRuntime } from '../onnx-runtime.ts'
 import type { ModelLimits } from './open-models.ts'
 
-const LIMITS: ModelLimits = { mostModels: 3, idleMs: 10 * 60_000 }
+const LIMITS: ModelLimits = { maxModels: 3, idleMs: 10 * 60_000 }
 
 /**
  * Creates the engine for the models of voice packs: Kokoro, Piper and Kitten. A base voice is `FOLDER#SPEAKER`, where

@@ -31,11 +31,11 @@ export interface SpokenPhrase {
 /** A model of a pack, in memory. Its inferences block the thread. */
 export interface NeuralModel {
   /** Maximum of tokens that one inference takes, without those that the model adds at the ends. */
-  readonly mostTokens: number
+  readonly maxTokens: number
   /** Whether each word of a phrase may have its own rate. */
   readonly hasWordRates: boolean
   /** Real-time factor to assume for speech that must not depend on the machine. */
-  readonly usualRtf: number
+  readonly defaultRtf: number
   encode(words: readonly SpokenWord[], mixture: Mixture): readonly TokenWord[]
   /** Throws an Error of one line if the model gives no usable speech. */
   speak(request: PhraseRequest): Promise<SpokenPhrase>

@@ -36,9 +36,9 @@ const VALUE_NAME = 1
 const BYTES = 2
 
 /** A node has its weights, if any, behind its names: more than this of it is not looked at. */
-const MOST_NODE_BYTES = 1 << 16
+const MAX_NODE_BYTES = 1 << 16
 /** Bounds the memory and time that a file takes, some of it on the main thread: models of 3,000 nodes need a third of it. */
-const MOST_STRUCTURE_BYTES = 1 << 22
+const MAX_STRUCTURE_BYTES = 1 << 22
 /** What a field takes besides its name. */
 const FIELD_BYTES = 16
 const WINDOW_BYTES = 1 << 16
@@ -76,7 +76,7 @@ function readNode(file: FileWindow, { start, contentStart, end }: Field): GraphN
   const outputs: string[] = []
   let op = ''
   for (const field of file.fields(contentStart, end)) {
-    if (field.contentStart - contentStart > MOST_NODE_BYTES) break
+    if (field.contentStart - contentStart > MAX_NODE_BYTES) break
     if (field.number === NODE.input) inputs.push(file.text(field))
     else if (field.number === NODE.output) outputs.push(file.text(field))
     else if (field.number === NODE.opType) op = file.text(field)
@@ -97,7 +97,7 @@ interface Field extends ByteRange {
   readonly contentStart: number
 }
 
-const MOST_NAME_BYTES = 4096
+const MAX_NAME_BYTES = 4096
 
 class FileWindow {
   readonly bytes: number
@@ -138,7 +138,7 @@ class FileWindow {
 
   text({ contentStart, end }: Field): string {
     const length = end - contentStart
-    if (length > MOST_NAME_BYTES) throw new Error('a name in its graph is too long')
+    if (length > MAX_NAME_BYTES) throw new Error('a name in its graph is too long')
     this.#count(length)
     this.#load(contentStart, length)
     const at = contentStart - this.#start
@@ -147,11 +147,11 @@ class FileWindow {
 
   #count(bytes: number): void {
     this.#structureBytes += bytes
-    if (this.#structureBytes > MOST_STRUCTURE_BYTES) throw new Error('its graph has too many nodes or names')
+    if (this.#structureBytes > MAX_STRUCTURE_BYTES) throw new Error('its graph has too many nodes or names')
   }
 
   copy({ start, end }: ByteRange): Uint8Array {
-    if (end - start > MOST_NODE_BYTES) throw new Error('a node of its graph is too large')
+    if (end - start > MAX_NODE_BYTES) throw new Error('a node of its graph is too large')
     const copied = Buffer.alloc(end - start)
     if (readSync(this.#file, copied, 0, copied.length, start) < copied.length) throw new Error('it was cut off')
     return copied

@@ -20,7 +20,7 @@ function folders(count: number): PackFolder[] {
 }
 
 test('a model is loaded once and kept while it is used', async () => {
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const [pack] = folders(1) as [PackFolder]
   const [one, other] = await Promise.all([
     models.use(pack, async ({ model }) => model),
@@ -31,7 +31,7 @@ test('a model is loaded once and kept while it is used', async () => {
 })
 
 test('a model that was installed anew in the same folder is loaded anew, and the old one released', async () => {
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const [pack] = folders(1) as [PackFolder]
   const first = await models.use(pack, async ({ model }) => model)
   const release = vi.spyOn(first, 'release')
@@ -44,7 +44,7 @@ test('a model that was installed anew in the same folder is loaded anew, and the
 test('a model that is idle is released, and loaded again for the next use', async () => {
   const [pack] = folders(1) as [PackFolder]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const first = await models.use(pack, async ({ model }) => model)
   await vi.advanceTimersByTimeAsync(IDLE_MS - 1)
   expect(models.size).toBe(1)
@@ -56,7 +56,7 @@ test('a model that is idle is released, and loaded again for the next use', asyn
 test('a model that is idle is released, however busy another one is', async () => {
   const [idle, busy] = folders(2) as [PackFolder, PackFolder]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   await models.use(idle, async () => {})
   for (let i = 0; i < 6; i++) {
     await models.use(busy, async () => {})
@@ -68,7 +68,7 @@ test('a model that is idle is released, however busy another one is', async () =
 test('a model that is in use for long is not idle', async () => {
   const [pack] = folders(1) as [PackFolder]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const first = await models.use(pack, async ({ model }) => model)
   await models.use(pack, async () => {
     await vi.advanceTimersByTimeAsync(3 * IDLE_MS)
@@ -79,7 +79,7 @@ test('a model that is in use for long is not idle', async () => {
 })
 
 test('of more models than there is room for, those used last are kept', async () => {
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const [one, two, three] = folders(3) as [PackFolder, PackFolder, PackFolder]
   const modelOf = (pack: PackFolder) => models.use(pack, async ({ model }) => model)
   const first = await modelOf(one)
@@ -92,7 +92,7 @@ test('of more models than there is room for, those used last are kept', async ()
 })
 
 test('a model in use is kept, though another was used later', async () => {
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const [one, two, three] = folders(3) as [PackFolder, PackFolder, PackFolder]
   const modelOf = (pack: PackFolder) => models.use(pack, async ({ model }) => model)
   await models.use(one, async ({ model: first }) => {
@@ -105,7 +105,7 @@ test('a model in use is kept, though another was used later', async () => {
 })
 
 test('more models than allowed are in memory only while they are in use', async () => {
-  using models = new OpenModels({ mostModels: 1, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 1, idleMs: IDLE_MS })
   const [one, two] = folders(2) as [PackFolder, PackFolder]
   await models.use(one, async ({ model: first }) => {
     await models.use(two, async () => {
@@ -117,7 +117,7 @@ test('more models than allowed are in memory only while they are in use', async 
 })
 
 test('a model that is dropped while it speaks is released only after that', async () => {
-  const models = new OpenModels({ mostModels: 1, idleMs: IDLE_MS })
+  const models = new OpenModels({ maxModels: 1, idleMs: IDLE_MS })
   const [pack] = folders(1) as [PackFolder]
   const released: string[] = []
   await models.use(pack, async ({ model }) => {
@@ -130,7 +130,7 @@ test('a model that is dropped while it speaks is released only after that', asyn
 })
 
 test('a model that failed is loaded anew for the next use', async () => {
-  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  using models = new OpenModels({ maxModels: 2, idleMs: IDLE_MS })
   const [pack] = folders(1) as [PackFolder]
   const first = await models.use(pack, async ({ model }) => model)
   await expect(models.use(pack, () => Promise.reject(new Error('a bad run')))).rejects.toThrow('a bad run')

@@ -8,7 +8,7 @@ export interface ModelLimits {
    * Models in memory at a time; more only while more are in use. Of those that are not in use, the one that was not
    * used for longest is released for another.
    */
-  readonly mostModels: number
+  readonly maxModels: number
   /** A model that was not used for this long is released. */
   readonly idleMs: number
 }
@@ -71,8 +71,8 @@ export class OpenModels implements Disposable {
   }
 
   #open(pack: PackFolder): Entry {
-    this.#reduceTo(this.#limits.mostModels - 1)
-    const opening = openModel(pack).then((model) => ({ model, rtf: model.usualRtf }))
+    this.#reduceTo(this.#limits.maxModels - 1)
+    const opening = openModel(pack).then((model) => ({ model, rtf: model.defaultRtf }))
     return { installation: pack.installation, opening, uses: 0, isDropped: false, idle: undefined }
   }
 
@@ -90,7 +90,7 @@ export class OpenModels implements Disposable {
     entry.idle = setTimeout(() => this.#drop(folder, entry), this.#limits.idleMs).unref()
     this.#byFolder.delete(folder)
     this.#byFolder.set(folder, entry)
-    this.#reduceTo(this.#limits.mostModels)
+    this.#reduceTo(this.#limits.maxModels)
   }
 
   /** Drops models until there are so many. Those in use stay: their next use would load them a second time. */

@@ -5,10 +5,10 @@ import { type Entry, openPromise as openZip, type ZipFile } from 'yauzl'
 import type { Mixture } from './neural-model.ts'
 
 export const STYLE_WIDTH = 256
-const MOST_STYLE = 1e4
+const MAX_STYLE = 1e4
 /** 510 rows of 256 numbers are half a megabyte. */
-const MOST_STYLE_BYTES = 1 << 24
-const MOST_STYLES = 10_000
+const MAX_STYLE_BYTES = 1 << 24
+const MAX_STYLES = 10_000
 
 /** The styles of one speaker: rows of 256 numbers, one for each length of a phrase. */
 type StyleRows = Float32Array
@@ -41,7 +41,7 @@ export class Styles {
     const zip = await openZip(path, { lazyEntries: true, autoClose: false })
     try {
       const entries = new Map<string, Entry>()
-      if (zip.entryCount > MOST_STYLES) throw new Error(`the styles have more than ${MOST_STYLES} members`)
+      if (zip.entryCount > MAX_STYLES) throw new Error(`the styles have more than ${MAX_STYLES} members`)
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
       return new Styles((speaker) => readNpy(zip, entries.get(`${speaker}.npy`), speaker), zip)
     } catch (error) {
@@ -76,7 +76,7 @@ export class Styles {
     const bytes = await this.#readBytes(speaker)
     const read = this.#zip ? npyFloats(bytes, speaker) : floatsOf(bytes)
     const isWhole = read.length > 0 && read.length % STYLE_WIDTH === 0
-    if (!isWhole || !read.every((value) => Math.abs(value) < MOST_STYLE)) {
+    if (!isWhole || !read.every((value) => Math.abs(value) < MAX_STYLE)) {
       throw new Error(`the style of ${speaker} is not rows of ${STYLE_WIDTH} numbers`)
     }
     this.#bySpeaker.set(speaker, read)
@@ -86,7 +86,7 @@ export class Styles {
 
 async function readStyle(folder: string, speaker: string): Promise<Buffer> {
   const path = join(folder, `${speaker}.bin`)
-  if ((await stat(path)).size > MOST_STYLE_BYTES) throw tooLarge(speaker)
+  if ((await stat(path)).size > MAX_STYLE_BYTES) throw tooLarge(speaker)
   return readFile(path)
 }
 
@@ -95,7 +95,7 @@ const tooLarge = (speaker: string): Error => new Error(`the style of ${speaker} 
 /** Bytes of a member of an `.npz` file, stored or deflated. */
 async function readNpy(zip: ZipFile, entry: Entry | undefined, speaker: string): Promise<Buffer> {
   if (entry === undefined) throw new Error(`there is no style ${speaker}`)
-  if (entry.uncompressedSize > MOST_STYLE_BYTES) throw tooLarge(speaker)
+  if (entry.uncompressedSize > MAX_STYLE_BYTES) throw tooLarge(speaker)
   return buffer(await zip.openReadStreamPromise(entry))
 }
 

@@ -6,8 +6,8 @@ export interface PhraseLimits {
   readonly firstS: number
   /** How much longer each phrase may be than the one before it, which is heard meanwhile. */
   readonly growth: number
-  readonly mostS: number
-  readonly mostTokens: number
+  readonly maxS: number
+  readonly maxTokens: number
   /** Whether a phrase may end between two words where no mark is. */
   readonly mayCutBetweenWords: boolean
   /** Whether all words of a phrase need the same rate. */
@@ -19,7 +19,7 @@ const SECONDS_OF_MARK = 0.2
 /** A phrase may be longer than wanted by this factor to end at a mark. */
 const STRETCH = 1.5
 /** A shorter rest is not worth a phrase of its own. */
-const LEAST_REST_S = 0.7
+const MIN_REST_S = 0.7
 /** For the mark and space after a word. */
 const TOKENS_AFTER_WORD = 4
 
@@ -34,12 +34,12 @@ export function cutPhrases(
   limits: PhraseLimits,
 ): readonly (readonly [from: number, to: number])[] {
   const phrases: [number, number][] = []
-  let wantedS = Math.min(limits.firstS, limits.mostS)
+  let wantedS = Math.min(limits.firstS, limits.maxS)
   for (let from = 0; from < words.length; ) {
     const to = endOfPhrase(words, rates, from, { ...limits, wantedS })
     phrases.push([from, to])
     const lengthS = lengthOf(words, rates, from, to)
-    wantedS = Math.min(limits.mostS, Math.max(lengthS * limits.growth, wantedS))
+    wantedS = Math.min(limits.maxS, Math.max(lengthS * limits.growth, wantedS))
     from = to
   }
   return phrases
@@ -63,15 +63,15 @@ function endOfPhrase(
     const word = words[at] as TokenWord
     tokens += word.ids.length + TOKENS_AFTER_WORD
     const isChangedRate = limits.needsOneRate && at > from && rates[at] !== rates[at - 1]
-    if (at > from && (tokens > limits.mostTokens || isChangedRate)) return isChangedRate ? at : (atMark ?? at)
+    if (at > from && (tokens > limits.maxTokens || isChangedRate)) return isChangedRate ? at : (atMark ?? at)
     lengthS += secondsOf(word, rates[at] ?? 1)
-    const isTooLong = lengthS > limits.mostS * STRETCH
+    const isTooLong = lengthS > limits.maxS * STRETCH
     if (at > from && isTooLong) return atMark ?? atWord ?? at
     if (lengthS > limits.wantedS * STRETCH) {
       if (atMark !== undefined) return atMark
       if (limits.mayCutBetweenWords && atWord !== undefined) return atWord
     }
-    if (restOf(words, rates, at + 1) < LEAST_REST_S) continue
+    if (restOf(words, rates, at + 1) < MIN_REST_S) continue
     if (word.mark !== '') {
       atMark = at + 1
       if (lengthS >= limits.wantedS) return atMark
@@ -92,7 +92,7 @@ const opensPhrase = (word: TokenWord | undefined): boolean => word?.isLight === 
 /** Length of what is left, as far as it matters. */
 function restOf(words: readonly TokenWord[], rates: readonly number[], from: number): number {
   let restS = 0
-  for (let at = from; at < words.length && restS < LEAST_REST_S; at++)
+  for (let at = from; at < words.length && restS < MIN_REST_S; at++)
     restS += secondsOf(words[at] as TokenWord, rates[at] ?? 1)
   return restS
 }

@@ -8,10 +8,10 @@ export interface Symbols {
   symbolsOf(word: Pick<SpokenWord, 'sounds' | 'isLight'>): string
 }
 
-/** Words in the symbols of a model, each of them cut to `mostTokens`. */
-export function encodeWords(words: readonly SpokenWord[], symbols: Symbols, mostTokens: number): readonly TokenWord[] {
+/** Words in the symbols of a model, each of them cut to `maxTokens`. */
+export function encodeWords(words: readonly SpokenWord[], symbols: Symbols, maxTokens: number): readonly TokenWord[] {
   return words.map(({ sounds, isLight, ...word }) => {
-    const own = [...symbols.symbolsOf({ sounds, isLight })].slice(0, mostTokens)
+    const own = [...symbols.symbolsOf({ sounds, isLight })].slice(0, maxTokens)
     return { ...word, isLight, ids: own.map((symbol) => symbols.ids.get(symbol) as number), weight: sounds.length }
   })
 }

@@ -19,8 +19,8 @@ const wordOf = (weight: number, mark = '', segmentIndex = 0, isLight = false): T
 const LIMITS: PhraseLimits = {
   firstS: 1,
   growth: 2,
-  mostS: 5,
-  mostTokens: 500,
+  maxS: 5,
+  maxTokens: 500,
   mayCutBetweenWords: true,
   needsOneRate: false,
 }
@@ -33,8 +33,8 @@ const someWords = fc.array(
 const someLimits = fc.record({
   firstS: fc.double({ min: 0.5, max: 12, noNaN: true }),
   growth: fc.double({ min: 1, max: 8, noNaN: true }),
-  mostS: fc.double({ min: 3, max: 12, noNaN: true }),
-  mostTokens: fc.constantFrom(100, 400, 510),
+  maxS: fc.double({ min: 3, max: 12, noNaN: true }),
+  maxTokens: fc.constantFrom(100, 400, 510),
   mayCutBetweenWords: fc.boolean(),
   needsOneRate: fc.boolean(),
 })
@@ -48,7 +48,7 @@ describe('phrases', () => {
         expect(phrases.flatMap(([from, to]) => words.slice(from, to))).toEqual(words)
         for (const [from, to] of phrases) {
           const tokens = words.slice(from, to).reduce((sum, { ids }) => sum + ids.length, 0)
-          if (to - from > 1) expect(tokens).toBeLessThanOrEqual(limits.mostTokens)
+          if (to - from > 1) expect(tokens).toBeLessThanOrEqual(limits.maxTokens)
           if (limits.needsOneRate) expect(new Set(rates.slice(from, to)).size).toBe(1)
         }
       }),
@@ -61,7 +61,7 @@ describe('phrases', () => {
         const rates = words.map(() => 1)
         for (const [from, to] of cutPhrases(words, rates, limits)) {
           const lengthS = words.slice(from, to).reduce((sum, word) => sum + secondsOf(word, 1), 0)
-          if (to - from > 1) expect(lengthS).toBeLessThan(1.5 * limits.mostS + 4)
+          if (to - from > 1) expect(lengthS).toBeLessThan(1.5 * limits.maxS + 4)
         }
       }),
     )

@@ -11,7 +11,7 @@ import { type SpokenPhrase, spokenPhrases } from './spoken-phrases.ts'
 import { SilenceTrimmer } from './trim-silence.ts'
 
 /** Audio of one utterance, after which the server counts as broken. */
-const LONGEST_UTTERANCE_S = 120
+const MAX_UTTERANCE_S = 120
 /** At first; measured afterwards. */
 const SECONDS_PER_LETTER = 0.065
 const NEWEST_SHARE = 0.2
@@ -133,7 +133,7 @@ class PhraseSpeech {
     for await (const samples of audio) {
       if (!this.#send(trimmer.add(samples))) return false
       received += samples.length
-      if (received > LONGEST_UTTERANCE_S * sampleRateHz) throw new SpeechError('voice.unusable', 'the audio has no end')
+      if (received > MAX_UTTERANCE_S * sampleRateHz) throw new SpeechError('voice.unusable', 'the audio has no end')
     }
     const rest = trimmer.finish()
     if (received === 0) throw new SpeechError('voice.unusable', 'the server sent no audio')

@@ -26,7 +26,7 @@ const CONNECT_MS = 3000
 /** Time without a byte after which the server counts as failed. */
 const SILENCE_MS = 10_000
 /** Time limit of a request. */
-const LONGEST_MS = 120_000
+const MAX_MS = 120_000
 /** Formats that are not headerless PCM. */
 const OTHER_TYPE = /json|text\/|mpeg|mp3|ogg|opus|flac|wav/i
 /** The server does not speak this text or not now. */
@@ -58,7 +58,7 @@ export function createSpeechClient({ url, model, keyVariable }: RemoteSettings):
 
   return {
     async *speak(text, signal) {
-      using limit = deadline(signal, LONGEST_MS)
+      using limit = deadline(signal, MAX_MS)
       try {
         yield* samplesOf(await post(text, limit))
       } catch (cause) {

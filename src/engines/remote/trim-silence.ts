@@ -4,7 +4,7 @@ const WINDOW_S = 0.01
 /** Silence that is kept at both ends. */
 const KEPT_WINDOWS = 2
 /** A longer silence within speech is shortened: it is held in memory until speech follows. */
-const MOST_SILENCE_S = 2
+const MAX_SILENCE_S = 2
 
 /** Removes silence at both ends of audio that arrives in pieces. */
 export class SilenceTrimmer {
@@ -16,7 +16,7 @@ export class SilenceTrimmer {
 
   constructor(sampleRateHz: number) {
     this.#window = new Float32Array(Math.round(WINDOW_S * sampleRateHz))
-    this.#mostHeld = Math.round(MOST_SILENCE_S / WINDOW_S)
+    this.#mostHeld = Math.round(MAX_SILENCE_S / WINDOW_S)
   }
 
   /** Returns what is known to be speech, or silence within speech. */

@@ -4,7 +4,7 @@ import { readFunctionWord, type WordFollower } from './function-words.ts'
 import { spellWord } from './spelled-words.ts'
 
 /** Longer pronunciations are cut off; bounds the cost of a word. */
-const MOST_PHONES_OF_WORD = 300
+const MAX_PHONES_OF_WORD = 300
 
 /** A word of an English utterance with its phonemes in ARPAbet. */
 export interface EnglishWord {
@@ -37,7 +37,7 @@ export function piecesOfEnglish(segments: readonly Segment[]): readonly EnglishW
 
 function piecesOf({ spoken, phonemes }: Word, follower: WordFollower): readonly (readonly string[])[] {
   if (phonemes !== null && phonemes.length > 0 && phonemes.every(isPhoneme)) {
-    return [phonemes.slice(0, MOST_PHONES_OF_WORD)]
+    return [phonemes.slice(0, MAX_PHONES_OF_WORD)]
   }
   const light = readFunctionWord(spoken.toLowerCase(), follower)
   return light === undefined ? spellWord(spoken) : [light]

@@ -3,7 +3,7 @@ import type { Segment } from '../../core/utterance.ts'
 import { type QuestionWords, questionWordsOf } from '../../languages/question-words.ts'
 
 /** Words of the last alternative at most: after more, `or` is rather within a part of the question. */
-const LONGEST_ALTERNATIVE = 6
+const MAX_ALTERNATIVE_LENGTH = 6
 
 /** Whether a question falls in pitch: one that asks for a word or offers alternatives; one that asks for yes or no rises. */
 export function questionFalls(segments: readonly Segment[], language: SpokenLanguage): boolean {
@@ -22,7 +22,7 @@ export function alternativeAt(segments: readonly Segment[], language: SpokenLang
   const isAlternative =
     or > 0 &&
     next !== undefined &&
-    words.length - or - 1 <= LONGEST_ALTERNATIVE &&
+    words.length - or - 1 <= MAX_ALTERNATIVE_LENGTH &&
     known?.vague.has(next.spoken) !== true
   return isAlternative ? words[or]?.at : undefined
 }

@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii'
 
 /** Maximum length; spelled out, this takes some 30 s. */
-const MOST_CHARACTERS = 80
+const MAX_CHARACTERS = 80
 /** Maximum UTF-16 units read; a unit may fold to nothing or to several letters. */
-const MOST_UNITS = 400
+const MAX_UNITS = 400
 
 const PICTURES = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu
 const INVISIBLE = /[\u0300-\u036f\p{Me}\p{Cf}]/gu
@@ -23,7 +23,7 @@ const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
 /** Names of a word's letters, digits and signs, one by one; empty if none of them can be spoken. */
 export function spellWord(word: string): (readonly string[])[] {
   // Folding would spell out names of pictures, and digits for some combining marks.
-  const readable = word.slice(0, MOST_UNITS).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
+  const readable = word.slice(0, MAX_UNITS).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
   const characters = [...anyAscii(readable).toLowerCase()].filter((character) => NAMES.has(character))
-  return characters.slice(0, MOST_CHARACTERS).map((character) => NAMES.get(character) as readonly string[])
+  return characters.slice(0, MAX_CHARACTERS).map((character) => NAMES.get(character) as readonly string[])
 }

@@ -23,11 +23,11 @@ export interface FilterLayout {
 /** Highest frequency of harmonics. */
 const HIGHEST_HARMONIC_HZ = 11_800
 /** Closer to a pulse's peak the formula is 0 / 0. */
-const LEAST_SINE = 1e-3
+const MIN_SINE = 1e-3
 /** Scales signed 32-bit integers to noise of variance 1. */
 const NOISE_SCALE = Math.sqrt(3) / 2 ** 31
 const NOISE_SEED = 0x2545f491
-const MOST_BEATS = 2
+const MAX_BEATS = 2
 
 const window = Float64Array.from({ length: WINDOW }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW))
 const outputWindow = Float32Array.from(window, (weight) => weight / WINDOW)
@@ -37,7 +37,7 @@ const envelopeAt = Float64Array.from({ length: WINDOW }, (_, i) =>
 )
 const envelopePoint = Uint8Array.from(envelopeAt, Math.floor)
 const envelopeShare = envelopeAt.map((at) => at - Math.floor(at))
-const fourier = new FourierTransform(window, 1 + MOST_BEATS)
+const fourier = new FourierTransform(window, 1 + MAX_BEATS)
 const [plain, ...beatSpectra] = fourier.outputs as readonly [ComplexNumbers, ...ComplexNumbers[]]
 /** The filtered frame, in the place of the plain sources. */
 const frame = plain
@@ -52,7 +52,7 @@ const signal = (): Float32Array => new Float32Array(WINDOW)
  */
 export function pulseAt(phase: number, halfSine: number, pitchHz: number, sampleRateHz: number): number {
   const harmonics = Math.floor(HIGHEST_HARMONIC_HZ / pitchHz)
-  const pulse = Math.abs(halfSine) > LEAST_SINE ? Math.sin((harmonics + 0.5) * phase) / (2 * halfSine) - 0.5 : harmonics
+  const pulse = Math.abs(halfSine) > MIN_SINE ? Math.sin((harmonics + 0.5) * phase) / (2 * halfSine) - 0.5 : harmonics
   return pulse * 2 * Math.sqrt(pitchHz / sampleRateHz)
 }
 

@@ -9,7 +9,7 @@ const FADE_SAMPLES = 64
 const PEAK = 0.5
 const SECONDS_PER_LETTER = 0.06
 const PUNCTUATION_SECONDS = 0.15
-const WORD_SECONDS = { least: 0.03, most: 3 }
+const WORD_SECONDS = { min: 0.03, max: 3 }
 
 /** Hums each word at its pitch and for its duration. Cheap, and tests can predict every sample. */
 export const toneEngine: Engine = {
@@ -52,7 +52,7 @@ function speakTones(utterance: Utterance, timbre: Timbre, sink: SpeechSink): voi
 
 function toneOfWord(word: Word, timbre: Timbre): Float32Array {
   const askedSeconds = ([...word.spoken].length * SECONDS_PER_LETTER) / (word.rate * timbre.rateRatio)
-  const seconds = Math.min(Math.max(askedSeconds, WORD_SECONDS.least), WORD_SECONDS.most)
+  const seconds = Math.min(Math.max(askedSeconds, WORD_SECONDS.min), WORD_SECONDS.max)
   const tone = new Float32Array(Math.round(seconds * SAMPLE_RATE_HZ))
   const radiansPerSample = (2 * Math.PI * timbre.pitchMeanHz * word.pitch) / SAMPLE_RATE_HZ
   for (let i = 0; i < tone.length; i++) {

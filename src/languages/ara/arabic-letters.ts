@@ -27,7 +27,7 @@ const NEAREST: Readonly<Record<string, string>> = { ٱ: 'ا', پ: 'ب', چ: 'ج'
 const LETTER = /[\u0621-\u063a\u0641-\u064a]/
 /** Tatweel, joiners and the marks of direction, which have no sound. */
 const SILENT = /[\u0640\u200c-\u200f\u061c\u202a-\u202e\u2066-\u2069]/g
-const MOST_LETTERS = 40
+const MAX_LETTERS = 40
 
 /** The letters of a word with its own marks; null if it has other characters, no letter or more than 40. */
 export function lettersOf(word: string): Letter[] | null {
@@ -40,7 +40,7 @@ export function lettersOf(word: string): Letter[] | null {
       continue
     }
     const base = NEAREST[character] ?? character
-    if (!LETTER.test(base) || letters.length === MOST_LETTERS) return null
+    if (!LETTER.test(base) || letters.length === MAX_LETTERS) return null
     letters.push({ base, isDoubled: false, vowel: null, isWritten: false })
   }
   return letters.length === 0 ? null : letters

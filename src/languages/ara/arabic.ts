@@ -6,7 +6,7 @@ import { arabicWords, normalizeArabic } from './normalize-arabic.ts'
 export const arabic: LanguageModule = {
   name: 'Arabic',
   locale: 'ar',
-  usualCountry: 'EG',
+  defaultCountry: 'EG',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

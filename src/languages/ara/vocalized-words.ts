@@ -2,7 +2,7 @@ import { wordFiles } from '../word-files.ts'
 import { bareOf, isLongVowelLetter, type Letter, lettersOf, type Vowel } from './arabic-letters.ts'
 
 /** The most words of an entry. */
-const MOST_WORDS = 3
+const MAX_WORDS = 3
 const SUN = 'تثدذرزسشصضطظلن'
 const CONJUNCTIONS: Readonly<Record<string, Vowel>> = { و: 'a', ف: 'a' }
 const PREPOSITIONS: Readonly<Record<string, Vowel>> = { ب: 'i', ك: 'a', ل: 'i' }
@@ -55,7 +55,7 @@ export class VocalizedWords {
 
   #longestAt(words: readonly (readonly Letter[] | null)[], at: number): (readonly Letter[])[] | undefined {
     const bare: string[] = []
-    for (const letters of words.slice(at, at + MOST_WORDS)) {
+    for (const letters of words.slice(at, at + MAX_WORDS)) {
       if (!letters || letters.some(({ isWritten }, i) => isWritten && i < letters.length - 2)) break
       bare.push(bareOf(letters))
     }

@@ -31,7 +31,7 @@ export const MARKS: readonly (Mark | null)[] = [
 const UNKNOWN = 1
 const DOUBLED_ALONE = 15
 /** Of characters that are read at once: bounds the memory of the network. */
-const MOST_CHARACTERS = 240
+const MAX_CHARACTERS = 240
 
 /** A word of a text in Arabic script, or what comes between words. */
 export type VocalizerToken = { readonly word: string } | { readonly mark: string }
@@ -51,7 +51,7 @@ export async function vocalize(
   for (let from = 0; from < tokens.length; ) {
     const piece = new Piece()
     do piece.add(tokens[from], words[from] ?? null)
-    while (++from < tokens.length && piece.characters.length < MOST_CHARACTERS)
+    while (++from < tokens.length && piece.characters.length < MAX_CHARACTERS)
     const scores = piece.hasOpenMarks ? await scoreMarks(piece.characters, piece.known) : null
     done.push(...piece.words.map((word) => word && chosenMarks(word.letters, word.at, scores)))
   }

@@ -6,7 +6,7 @@ import { englishWords } from './word-lists.ts'
 export const english: LanguageModule = {
   name: 'English',
   locale: 'en',
-  usualCountry: 'US',
+  defaultCountry: 'US',
   hasSpaces: true,
   sentences: sentenceRules,
   phraseOpeners: englishWords.list('phrase-openers'),

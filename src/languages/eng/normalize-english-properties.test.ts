@@ -193,12 +193,12 @@ test.each(ADVERSARIES)('the work on many %j is as linear in them as on prose', (
 function attemptsPerStep(piece: string): number {
   const count = { attempts: 0 }
   const steps = normalizeInSteps(piece.repeat(Math.ceil(4096 / piece.length)), count)
-  let most = 0
+  let max = 0
   for (let before = 0, isDone = false; !isDone; before = count.attempts) {
     isDone = steps.next().done === true
-    most = Math.max(most, count.attempts - before)
+    max = Math.max(max, count.attempts - before)
   }
-  return most
+  return max
 }
 
 test.each([...ADVERSARIES, '1a.2b/3c-4d:5e ', 'ﷺ ', '<1', '1-800-'])(

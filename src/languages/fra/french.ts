@@ -7,7 +7,7 @@ import { frenchWords, normalizeFrench } from './normalize-french.ts'
 export const french: LanguageModule = {
   name: 'French',
   locale: 'fr',
-  usualCountry: 'FR',
+  defaultCountry: 'FR',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

@@ -7,7 +7,7 @@ import { germanWords, normalizeGerman } from './normalize-german.ts'
 export const german: LanguageModule = {
   name: 'German',
   locale: 'de',
-  usualCountry: 'DE',
+  defaultCountry: 'DE',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

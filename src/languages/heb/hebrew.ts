@@ -4,7 +4,7 @@ import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
 export const hebrew: LanguageModule = {
   name: 'Hebrew',
   locale: 'he',
-  usualCountry: 'IL',
+  defaultCountry: 'IL',
   hasSpaces: true,
   sentences: NO_ABBREVIATIONS,
   phraseOpeners: new Set(),

@@ -7,7 +7,7 @@ import { hindiWords, normalizeHindi } from './normalize-hindi.ts'
 export const hindi: LanguageModule = {
   name: 'Hindi',
   locale: 'hi',
-  usualCountry: 'IN',
+  defaultCountry: 'IN',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

@@ -7,7 +7,7 @@ import { italianWords, normalizeItalian } from './normalize-italian.ts'
 export const italian: LanguageModule = {
   name: 'Italian',
   locale: 'it',
-  usualCountry: 'IT',
+  defaultCountry: 'IT',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

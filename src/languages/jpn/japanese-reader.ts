@@ -27,7 +27,7 @@ const ROLE_FIELDS = [
   'conjugationForm',
 ] as const
 /** Longer words sound chopped; the rest of a long chain of endings is said as a word of its own. */
-const MOST_MORAE = 12
+const MAX_MORAE = 12
 /** It began after the dictionary was made. */
 const NEW_ERA = '令和'
 
@@ -147,7 +147,7 @@ const isSaidWith = (group: Group, { kind, text, isBound }: Reading): boolean =>
   kind === 'kana' &&
   group.punctuation === '' &&
   group.readings.every((reading) => reading.kind === 'kana') &&
-  moraeOf(group.kana + text) <= MOST_MORAE
+  moraeOf(group.kana + text) <= MAX_MORAE
 
 /** A word takes as much of the time as it has of the morae. */
 function sharesOf(readings: readonly Reading[], segmentAt: readonly number[]): WordShare[] {

@@ -6,7 +6,7 @@ import { japaneseAbbreviations, normalizeJapanese } from './normalize-japanese.t
 export const japanese: LanguageModule = {
   name: 'Japanese',
   locale: 'ja',
-  usualCountry: 'JP',
+  defaultCountry: 'JP',
   hasSpaces: false,
   sentences: { ...NO_ABBREVIATIONS, ...sentenceRulesOf(japaneseAbbreviations, new Set(['the'])) },
   phraseOpeners: new Set(),

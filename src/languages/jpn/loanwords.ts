@@ -13,7 +13,7 @@ const BORROWED: ReadonlyMap<string, string> = new Map(
     .map(([word = '', kana = '']) => [word, kana]),
 )
 
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 
 /** A word in Latin letters in katakana, given its ARPAbet. Empty for no phonemes. */
 export function kanaOfEnglish(word: string, phonemes: readonly string[]): string {
@@ -21,7 +21,7 @@ export function kanaOfEnglish(word: string, phonemes: readonly string[]): string
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[^a-z]/g, '')
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
   return BORROWED.get(letters) ?? compound(soundsOf(letters, phonemes), letters)
 }
 

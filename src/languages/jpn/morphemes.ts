@@ -89,10 +89,10 @@ const FEWEST_MORAE_OF_FALL = 3
 function accented({ surface, role }: Morpheme, kana: string, lexicon: AccentLexicon): AccentedWord {
   const kind = /^\S+ (?:接尾|非自立)|^\S+/u.exec(role)?.[0] ?? ''
   const known = isLongEnding(surface, role) ? LONG_ENDING : lexicon.find(surface, kind, kana)
-  return { kana, role, isAfterPause: false, ...(known ?? usualAccent(surface, role, kana)) }
+  return { kana, role, isAfterPause: false, ...(known ?? defaultAccent(surface, role, kana)) }
 }
 
-function usualAccent(surface: string, role: string, kana: string): WordAccent {
+function defaultAccent(surface: string, role: string, kana: string): WordAccent {
   const morae = moraeOf(kana)
   // The last letter of an abbreviation falls.
   if (LATIN.test(surface)) {

@@ -33,7 +33,7 @@ const CONSONANTS: Readonly<Record<string, RegExp>> = {
 }
 const VOWEL = /^(?:y|[aeiou](?:[aeiouyw]|gh|ugh|igh)?[aeiouyw]?)$/
 const RHOTIC = /^[aeiouy]{1,3}rr?e?$|^re$/
-const LONGEST = 4
+const MAX_LENGTH = 4
 const COST = { unusual: 4, missing: 3, silent: 1.5, silentE: 0.3, longer: 0.1 } as const
 
 function costOf(phone: string, written: string, before: string): number {
@@ -68,8 +68,8 @@ export function alignLetters(letters: string, phones: readonly string[]): readon
         reach(phone * width + at + 1, silent, -1)
       }
       if (phone === phones.length) continue
-      const most = Math.min(LONGEST, letters.length - at)
-      for (let taken = 0; taken <= most; taken++) {
+      const max = Math.min(MAX_LENGTH, letters.length - at)
+      for (let taken = 0; taken <= max; taken++) {
         const price = costOf(phones[phone] as string, letters.slice(at, at + taken), letters.charAt(at - 1))
         reach((phone + 1) * width + at + taken, price, taken)
       }

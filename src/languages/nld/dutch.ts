@@ -7,7 +7,7 @@ import { dutchWords, normalizeDutch } from './normalize-dutch.ts'
 export const dutch: LanguageModule = {
   name: 'Dutch',
   locale: 'nl',
-  usualCountry: 'NL',
+  defaultCountry: 'NL',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

@@ -7,7 +7,7 @@ import { normalizePortuguese, portugueseWords } from './normalize-portuguese.ts'
 export const portuguese: LanguageModule = {
   name: 'Portuguese',
   locale: 'pt',
-  usualCountry: 'BR',
+  defaultCountry: 'BR',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

@@ -42,18 +42,18 @@ export function contextsOf(rows: readonly (readonly string[])[], hasSpaces = tru
 }
 
 const LETTER = String.raw`[\p{L}\p{M}]`
-const MOST_LINKS = 4
+const MAX_LINKS = 4
 /** `siglos XVI y XVII`, `XVI-XVII`: before the first numeral, or before another. */
 const ANOTHER_ROMAN = String.raw`(?: [IVXLC]{1,7}(?:,? \p{L}{1,3}(?= )| ?[-–]))?`
 
 /** Nothing in the pattern repeats without a limit, whatever the rows say. */
 function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, hasSpaces: boolean): RegExp {
   const words = anyOfPhrases(phrases)
-  const [signs, most] = KINDS[kind]
-  const gap = (least: number): string => `[ ${signs}]{${least},${most}}`
+  const [signs, max] = KINDS[kind]
+  const gap = (min: number): string => `[ ${signs}]{${min},${max}}`
   if (kind.startsWith('after-')) return new RegExp(`^${gap(0)}(?:${words})${hasSpaces ? `(?!${LETTER})` : ''}`, 'iu')
   const start = hasSpaces ? String.raw`(?:^|[^\p{L}\p{M}])` : ''
-  const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MOST_LINKS}}`
+  const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MAX_LINKS}}`
   const roman = kind === 'before-roman' || kind === 'before-century' ? ANOTHER_ROMAN : ''
   const afterWord = hasSpaces ? `(?:${gap(1)}|(?<=')${gap(0)})` : gap(0)
   const end = roman === '' ? afterWord : `(?: |(?<=[-–]) ?)`

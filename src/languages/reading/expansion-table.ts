@@ -19,7 +19,7 @@ const BEYOND_ASCII = 128
 const END = 129
 const classOf = (code: number): number => (Number.isNaN(code) ? END : Math.min(code, BEYOND_ASCII))
 /** A text has few different ones. */
-const MOST_CHARACTERS = 5_000
+const MAX_CHARACTERS = 5_000
 /** Of the scripts that are written without spaces. */
 const LETTERS_BEYOND_LATIN = ['ア', 'あ', '々', '一', '漢']
 const APOSTROPHE = 39
@@ -38,7 +38,7 @@ export function createTable(expansions: readonly Expansion[]): ExpansionTable {
     const known = byFirst.get(code)
     if (known !== undefined) return known
     const lists: Lists = []
-    if (byFirst.size < MOST_CHARACTERS) byFirst.set(code, lists)
+    if (byFirst.size < MAX_CHARACTERS) byFirst.set(code, lists)
     return lists
   }
   const lastLetters = new Set(Array.from(byWord.keys(), (word) => word.charCodeAt(word.length - 1)))
@@ -61,7 +61,7 @@ export function createTable(expansions: readonly Expansion[]): ExpansionTable {
       if (known !== undefined) return known
       const character = String.fromCodePoint(codePoint)
       const found = expansions.filter(({ first }) => first.test(character))
-      if (byCharacter.size < MOST_CHARACTERS) byCharacter.set(codePoint, found)
+      if (byCharacter.size < MAX_CHARACTERS) byCharacter.set(codePoint, found)
       return found
     },
     ofLetters(letters, next) {

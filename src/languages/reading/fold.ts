@@ -51,7 +51,7 @@ const LETTER = /[\p{L}\p{M}]/u
 /** Scripts of a syllable or a word a character. */
 const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Yi}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** No letter of any script bears more. */
-const MOST_MARKS = 4
+const MAX_MARKS = 4
 const REPLACEMENTS_A_STEP = 64
 
 /**
@@ -81,7 +81,7 @@ export function createFold({
     if (SPACE.test(first)) return first === '\n' || first === '\r' || first === '\t' ? first : ' '
     if (DROPPED.test(first)) return ''
     if (FOREIGN_DIGIT.test(first)) return anyAscii(first.normalize('NFKC'))
-    const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MOST_MARKS)
+    const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MAX_MARKS)
     let folded = ''
     let last = before
     for (const character of (first + marks).normalize('NFKC')) {

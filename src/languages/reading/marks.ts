@@ -31,7 +31,7 @@ export function readMark(text: string, at: number): Mark {
 }
 
 /** How far apart the brackets of an aside are looked for. */
-const LONGEST_ASIDE = 200
+const MAX_ASIDE_LENGTH = 200
 /** `(a)`, `(2)`, `(iv)`: the sign of a list's item; `(s)he`. */
 const ENUMERATOR = /^\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)/
 
@@ -51,14 +51,14 @@ function closesAside(text: string, at: number): boolean {
   const after = text.charAt(at + 1)
   if (after === ' ' && text.charAt(at) === ')' && LISTED.test(text.slice(Math.max(0, at - 10), at))) return true
   if (after === '' || after === text.charAt(at) || /[\p{L}\p{N}(]/u.test(after)) return false
-  const start = Math.max(0, at - LONGEST_ASIDE)
+  const start = Math.max(0, at - MAX_ASIDE_LENGTH)
   const opening = text.slice(start, at).lastIndexOf(text.charAt(at) === ')' ? '(' : '[')
   return opening >= 0 && opensAside(text, start + opening)
 }
 
 /** Several words; one is a blank to be filled in, and what an address follows is a link. */
 function isAsideInSquareBrackets(text: string, at: number): boolean {
-  const [inside, link] = /^\[[^[\]\n]{1,200}\]([([])?/.exec(text.slice(at, at + LONGEST_ASIDE + 3)) ?? []
+  const [inside, link] = /^\[[^[\]\n]{1,200}\]([([])?/.exec(text.slice(at, at + MAX_ASIDE_LENGTH + 3)) ?? []
   return inside !== undefined && link === undefined && /\S \S/.test(inside)
 }
 

@@ -10,7 +10,7 @@ const GROUPED = [
 export const NUMERAL = String.raw`(?:(?:${GROUPED})(?!\d)|\d{1,40}(?:[.,]\d{1,20})?)(?!\d)`
 
 /** The largest number of digits that is said as a number. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** Undefined where the separators make no number. `decimalMark` decides where they make two. */
 export function parseNumeral(written: string, decimalMark: ',' | '.'): Numeral | undefined {
@@ -42,7 +42,7 @@ export const digitByDigit = (digits: string, { digits: names }: Grammar): string
 /** A numeral as a number; digit by digit if it is too long or begins with a zero. */
 export function sayNumeral(numeral: Numeral, agreement: Agreement, grammar: Grammar): string {
   const { isNegative, whole, fraction, mark } = numeral
-  const isCode = whole.length > MOST_DIGITS || /^0\d/.test(whole)
+  const isCode = whole.length > MAX_DIGITS || /^0\d/.test(whole)
   const attributive = fraction === '' ? agreement : { ...agreement, isAttributive: false }
   const said = isCode ? digitByDigit(whole, grammar) : grammar.cardinal(Number(whole), attributive)
   const sign = isNegative ? `${grammar.minus} ` : ''

@@ -1,7 +1,7 @@
 import type { ExpansionTable } from './expansion-table.ts'
 
 /** The longest word taken as one; real ones are shorter. */
-const MOST_LETTERS = 200
+const MAX_LETTERS = 200
 /** Length of the parts of a text that are segmented: starting the segmenter costs as much as finding ten words. */
 const SEGMENTED_LENGTH = 200
 
@@ -75,7 +75,7 @@ export function isLetterAt(text: string, at: number): boolean {
 }
 
 function endOfLetters(text: string, at: number, hasSpaces: boolean): number {
-  const limit = Math.min(text.length, at + MOST_LETTERS)
+  const limit = Math.min(text.length, at + MAX_LETTERS)
   const isLatin = text.charCodeAt(at) < FIRST_BEYOND_LATIN
   let end = at
   while (end < limit) {

@@ -7,7 +7,7 @@ import { normalizeSpanish, spanishWords } from './normalize-spanish.ts'
 export const spanish: LanguageModule = {
   name: 'Spanish',
   locale: 'es',
-  usualCountry: 'ES',
+  defaultCountry: 'ES',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,

@@ -11,7 +11,7 @@ const PHONEMES = 5
 const VOWELS_AT = UNITS + PHONEMES
 const PRIMARY_AT = VOWELS_AT + 1
 export const CONTEXT_LENGTH = PRIMARY_AT + 1
-const MOST_VOWELS = 4
+const MAX_VOWELS = 4
 
 /** Rows of the context matrix that a context adds up. */
 export const CONTEXT_FEATURES = UNITS + PHONEMES + 1
@@ -19,7 +19,7 @@ export const CONTEXT_FEATURES = UNITS + PHONEMES + 1
 const SYMBOLS = NO_PHONEME + 1
 
 export const contextRowCount = (inventory: UnitInventory): number =>
-  UNITS * (inventory.count + 1) + PHONEMES * SYMBOLS + 2 * (MOST_VOWELS + 1)
+  UNITS * (inventory.count + 1) + PHONEMES * SYMBOLS + 2 * (MAX_VOWELS + 1)
 
 export function startContext(inventory: UnitInventory, context: Uint16Array, at: number): void {
   context.fill(edgeUnit(inventory), at, at + UNITS)
@@ -50,7 +50,7 @@ export function extendContext(
     context[phonemesAt + 1] = backward ? second : first
   }
   context[to] = unit
-  context[to + VOWELS_AT] = Math.min(vowels, MOST_VOWELS)
+  context[to + VOWELS_AT] = Math.min(vowels, MAX_VOWELS)
   context[to + PRIMARY_AT] = primary
 }
 

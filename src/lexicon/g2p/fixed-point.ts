@@ -7,7 +7,7 @@ import type { Workbench } from './recurrent-layer.ts'
  * products in 32. That is finer than the weights in the file, and no sum overflows as long as the weights of a column add up
  * to less than 128, signs aside; those of the shipped model add up to 68.
  */
-const MOST = 32_767
+const MAX = 32_767
 
 /** All places count in floats, and one place has two numbers of 16 bits. */
 export interface FixedPointBench extends Workbench {
@@ -41,7 +41,7 @@ export function packRows({ floats, shorts }: FixedPointBench, { start, columns }
   }
 }
 
-const fixed = (value: number): number => Math.min(MOST, Math.max(-MOST, Math.round(STEPS_OF_STATE * value)))
+const fixed = (value: number): number => Math.min(MAX, Math.max(-MAX, Math.round(STEPS_OF_STATE * value)))
 
 /** Adds the product of the states of several rows with packed weights to the floats at `to`, which must be zeros. */
 export function addProducts(

@@ -29,7 +29,7 @@ export const STEPS_OF_STATE = 4096
 export const STEPS_OF_PRODUCT = STEPS_OF_STATE ** 2
 
 const PAGE_BYTES = 65_536
-const MOST_PAGES = 16_384
+const MAX_PAGES = 16_384
 
 /** Shared, so that threads that train can work on the same weights. */
 export function createKernelMemory(bytes: number): WebAssembly.Memory {
@@ -188,7 +188,7 @@ function assembleAddition(): Code {
 
 function assembleModule(): Uint8Array<ArrayBuffer> {
   const typeOf = (parameters: number): Code => [0x60, counted(range(parameters).map(() => I32)), 0]
-  const memory = [name('env'), name('memory'), 0x02, 0x03, 1, unsigned(MOST_PAGES)]
+  const memory = [name('env'), name('memory'), 0x02, 0x03, 1, unsigned(MAX_PAGES)]
   const exported = [
     [name('multiplyAdd'), 0, 0],
     [name('multiplyAddPairs'), 0, 1],

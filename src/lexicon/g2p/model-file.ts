@@ -48,7 +48,7 @@ export interface ModelSections extends NgramTable {
 }
 
 /** Longer words are cut. */
-export const MOST_LETTERS = 32
+export const MAX_LETTERS = 32
 
 export const toMultipleOf4 = (bytes: number): number => Math.ceil(bytes / 4) * 4
 
@@ -67,7 +67,7 @@ export function loadDecoder(file: URL): WordDecoder {
         for (let j = 0; j < columns; j++) parameters[i + j] = scale * sections.weights[weight++]!
       }
     }
-    return new Network(shape, inventory, parameters, MOST_LETTERS, BEAM_WIDTH)
+    return new Network(shape, inventory, parameters, MAX_LETTERS, BEAM_WIDTH)
   })
   return new WordDecoder({ inventory, ngrams: new NgramModel(sections), networks }, header.decoder)
 }

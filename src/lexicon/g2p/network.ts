@@ -32,28 +32,28 @@ export class Network {
     shape: NetworkShape,
     inventory: UnitInventory,
     parameters: Float32Array,
-    mostLetters: number,
-    mostContexts: number,
+    maxLetters: number,
+    maxContexts: number,
   ) {
     this.#inventory = inventory
     this.#matrices = planNetwork(shape, inventory)
     this.#hidden = shape.hidden
-    const mostRows = wholeTiles(mostLetters)
+    const maxRows = wholeTiles(maxLetters)
     let end = parameters.length
     const take = (count: number): number => {
       end += count
       return end - count
     }
     const shared = {
-      gates: take(mostRows * 3 * shape.hidden),
+      gates: take(maxRows * 3 * shape.hidden),
       fromState: take(3 * shape.hidden),
       state: take(shape.hidden),
     }
-    const direction = (): LayerPlaces => ({ ...shared, states: take(((mostRows + 1) * shape.hidden) / 2) })
+    const direction = (): LayerPlaces => ({ ...shared, states: take(((maxRows + 1) * shape.hidden) / 2) })
     this.#layers = Array.from({ length: shape.layers }, () => ({ onward: direction(), backward: direction() }))
-    this.#joint = { onward: take(mostRows * shape.joint), backward: take(mostRows * shape.joint) }
-    this.#rows = take(mostContexts * shape.joint)
-    this.#scores = take(mostContexts * inventory.count)
+    this.#joint = { onward: take(maxRows * shape.joint), backward: take(maxRows * shape.joint) }
+    this.#rows = take(maxContexts * shape.joint)
+    this.#scores = take(maxContexts * inventory.count)
     const memory = createKernelMemory(4 * end)
     const floats = new Float32Array(memory.buffer)
     floats.set(parameters)
@@ -149,10 +149,10 @@ export class Network {
 const wholeTiles = (rows: number): number => Math.ceil(rows / 4) * 4
 
 function writeLogShares(floats: Float32Array, from: number, count: number, shares: Float64Array, to: number): void {
-  let most = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < count; i++) most = Math.max(most, floats[from + i]!)
+  let max = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < count; i++) max = Math.max(max, floats[from + i]!)
   let total = 0
-  for (let i = 0; i < count; i++) total += Math.exp(floats[from + i]! - most)
-  const whole = most + Math.log(total)
+  for (let i = 0; i < count; i++) total += Math.exp(floats[from + i]! - max)
+  const whole = max + Math.log(total)
   for (let i = 0; i < count; i++) shares[to + i] = floats[from + i]! - whole
 }

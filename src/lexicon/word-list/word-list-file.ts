@@ -40,7 +40,7 @@ const SUPPLEMENT = 128
 const SLOT_BYTES = 4
 const NEWLINE = 10
 /** Longer words are not in the list. */
-const MOST_LETTERS = 255
+const MAX_LETTERS = 255
 
 export function packWordList(entries: readonly WordListEntry[], sourceSha256: string): Uint8Array {
   const symbols = [...new Set(entries.flatMap(([, pronunciations]) => pronunciations.flat()))].sort()
@@ -81,7 +81,7 @@ export function openWordList(file: Uint8Array): WordList {
   /** Where the pronunciations of a word start, or -1. */
   function locate(word: string): number {
     const { length } = word
-    if (length === 0 || length > MOST_LETTERS) return -1
+    if (length === 0 || length > MAX_LETTERS) return -1
     for (let slot = hashOf(word) & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
       const start = table.getUint32(slot * SLOT_BYTES, true)
       if (start === 0) return -1

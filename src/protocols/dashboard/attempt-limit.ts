@@ -8,13 +8,13 @@ export interface AttemptLimit {
   start(address: string): { succeed(): void } | { readonly retryAfterS: number }
 }
 
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const WINDOW_MS = 60_000
-const MOST_ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 
 export function createAttemptLimit(clock: Clock): AttemptLimit {
   /** When the attempts of the last minute were made, in milliseconds, the oldest first. */
-  const attempts = new LRUCache<string, readonly number[]>({ max: MOST_ADDRESSES })
+  const attempts = new LRUCache<string, readonly number[]>({ max: MAX_ADDRESSES })
   return {
     start(address) {
       const nowMs = clock().getTime()
@@ -22,7 +22,7 @@ export function createAttemptLimit(clock: Clock): AttemptLimit {
       // The clock may have been set back.
       const made = (attempts.get(client) ?? []).filter((atMs) => nowMs - WINDOW_MS < atMs && atMs <= nowMs)
       const [oldestMs = nowMs] = made
-      if (made.length >= MOST_ATTEMPTS) return { retryAfterS: Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000) }
+      if (made.length >= MAX_ATTEMPTS) return { retryAfterS: Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000) }
       attempts.set(client, [...made, nowMs])
       return { succeed: () => forget(client, nowMs) }
     },

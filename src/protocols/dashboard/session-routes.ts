@@ -12,7 +12,7 @@ import * as reference from './reference.ts'
 import { parseSignIn, type SignedIn } from './session-bodies.ts'
 
 const PATH = '/dashboard/session'
-const MOST_BODY_BYTES = 4096
+const MAX_BODY_BYTES = 4096
 /** A key that was revoked is found sooner than one that never existed; both are refused after this time. */
 const REFUSAL_MS = 100
 
@@ -31,7 +31,7 @@ export function addSessionRoutes(
       reply.header('retry-after', attempt.retryAfterS)
       throw new SpeechError('key.limited', 'Too many tries; wait a minute', { isFixed: true })
     }
-    const { key } = parseSignIn(await readJson(request.raw, MOST_BODY_BYTES))
+    const { key } = parseSignIn(await readJson(request.raw, MAX_BODY_BYTES))
     const refusal = sleep(REFUSAL_MS)
     const { id } = await authenticator.authenticate(key, 'any').catch(async (error: unknown) => {
       if (!isSpeechError(error) || error.code !== 'key.invalid') throw error

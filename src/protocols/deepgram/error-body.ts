@@ -1,8 +1,8 @@
-import type { ToldError } from '../../server/answers/error-reply.ts'
+import type { ErrorDetails } from '../../server/answers/error-reply.ts'
 import { FAULT_CODES } from './flux-fields.ts'
 
 /** The body of every HTTP error; `sockets/socket-protocol.ts` has those of sockets. */
-export const errorBody = ({ status, text, field, requestId }: ToldError) => ({
+export const errorBody = ({ status, text, field, requestId }: ErrorDetails) => ({
   err_code: FAULT_CODES.get(text) ?? codeOf(status, field),
   err_msg: text,
   request_id: requestId,

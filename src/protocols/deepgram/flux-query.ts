@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import {
   type Caller,
+  DEFAULT_PARAMETERS,
   resolveRequest,
   type SpeechParameters,
-  USUAL_PARAMETERS,
 } from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest, isSpeechError } from '../../core/errors.ts'
@@ -101,6 +101,6 @@ function queryOf({ model: name, sample_rate, speed, expressivity: spread }: Comm
   return {
     model: name,
     speed,
-    parameters: { ...USUAL_PARAMETERS, ...given, ...voiceOfFluxModel(name), sampling },
+    parameters: { ...DEFAULT_PARAMETERS, ...given, ...voiceOfFluxModel(name), sampling },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Caller, SpeechParameters } from '../../app/speech/resolve-request.ts'
-import { USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS } from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import * as field from '../../server/bodies/fields.ts'
@@ -75,13 +75,13 @@ export interface SpeakQuery {
 /** Throws `request.invalid` for a container that the encoding does not have. */
 export function formatOf(encoding: string, container: string | undefined): AudioFormat {
   const codecs = FORMATS[encoding] as (typeof FORMATS)[string]
-  const [usual = 'none'] = Object.keys(codecs)
-  const codec = codecs[container ?? usual]
+  const [defaultContainer = 'none'] = Object.keys(codecs)
+  const codec = codecs[container ?? defaultContainer]
   if (codec === undefined) {
     const message = `Unsupported audio format: \`container=${container}\` is invalid when \`encoding=${encoding}\``
     throw invalidRequest(message, 'container')
   }
-  const isInWav = (container ?? usual) === 'wav' && (codec === 'mulaw' || codec === 'alaw')
+  const isInWav = (container ?? defaultContainer) === 'wav' && (codec === 'mulaw' || codec === 'alaw')
   return { codec, inWav: isInWav ? codec : undefined }
 }
 
@@ -107,7 +107,7 @@ interface CommonFields {
 
 function queryOf({ model, sample_rate, speed }: CommonFields, codec: Codec): SpeakQuery {
   const voice = model === undefined ? { speaker: undefined } : voiceOfModel(model)
-  const usualSpeaker = voiceOfModel(DEFAULT_MODEL).speaker
-  const given = { model: 'coda', codec, sampleRateHz: sample_rate, rate: speed, usualSpeaker } as const
-  return { model, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
+  const fallbackSpeaker = voiceOfModel(DEFAULT_MODEL).speaker
+  const given = { model: 'coda', codec, sampleRateHz: sample_rate, rate: speed, fallbackSpeaker } as const
+  return { model, parameters: { ...DEFAULT_PARAMETERS, ...given, ...voice } }
 }

@@ -24,18 +24,18 @@ export const dictionaryProtocol: Protocol = {
 
 export const wordSchema = z.object({ pronunciation: field.required('pronunciation').describe(PRONUNCIATION) })
 
-const MOST_LISTED = 1_000_000
+const MAX_LISTED = 1_000_000
 const count = (name: string, min: number, otherwise: number) =>
   z.coerce
     .number<string>(`${name} must be a whole number`)
     .int(`${name} must be a whole number`)
     .min(min, `${name} must be at least ${min}`)
-    .max(MOST_LISTED, `${name} is too large`)
+    .max(MAX_LISTED, `${name} is too large`)
     .default(otherwise)
 
 const wordQuerySchema = z.object({
   search: z.string('search must be a string').default('').describe('Only words that contain it, in any case'),
-  limit: count('limit', 1, MOST_LISTED).describe('Maximum number of entries; all by default'),
+  limit: count('limit', 1, MAX_LISTED).describe('Maximum number of entries; all by default'),
   offset: count('offset', 0, 0).describe('Number of entries to skip'),
 })
 
@@ -58,7 +58,7 @@ const WORD = {
 const oneWord = z.object({ word: z.string().describe('The word, in any case') })
 
 /** Some 30,000 entries. */
-const MOST_CSV_BYTES = 2 ** 20
+const MAX_CSV_BYTES = 2 ** 20
 
 function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App): void {
   const described = { protocol: DICTIONARY, role: 'admin' } as const
@@ -112,7 +112,7 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
       examples: {},
     },
     async ({ request, keyId }, reply) => {
-      const text = await readText(request.raw, Math.min(limits.maxBodyBytes, MOST_CSV_BYTES))
+      const text = await readText(request.raw, Math.min(limits.maxBodyBytes, MAX_CSV_BYTES))
       const origin = { addedAt: clock(), addedBy: keyId }
       const added = await finishInSlices(readDictionaryCsv(text, origin), createTimeSlice())
       if (added.length > 0) await store.dictionary.add(added)

@@ -18,12 +18,12 @@ export const DICTIONARY: DescribedProtocol = {
 export const PRONUNCIATION =
   'ARPAbet (`K AA1 F K AH0`), IPA (`/ˈkɑːfkə/`), phonemes in braces (`{k1afkx}`) or other words (`engine x`)'
 
-const LONGEST_NOTE = 500
+const MAX_NOTE_LENGTH = 500
 
 export const wordRequestSchema = z.object({
   word: field.required('word').describe('Word that is missing or read wrongly, without spaces'),
   pronunciation: field.string('pronunciation').optional().describe(`${PRONUNCIATION}; predicted if absent`),
-  note: field.string('note').max(LONGEST_NOTE, 'note is too long').default('').describe('Note for the operator'),
+  note: field.string('note').max(MAX_NOTE_LENGTH, 'note is too long').default('').describe('Note for the operator'),
 })
 export const approvalSchema = z.object({
   pronunciation: field.string('pronunciation').optional().describe(`${PRONUNCIATION}, instead of the requested one`),

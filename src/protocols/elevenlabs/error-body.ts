@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../core/errors.ts'
-import type { ToldError } from '../../server/answers/error-reply.ts'
+import type { ErrorDetails } from '../../server/answers/error-reply.ts'
 
 /** The body of every error. */
-export const errorBody = ({ status, text, code }: Pick<ToldError, 'status' | 'text' | 'code'>) => ({
+export const errorBody = ({ status, text, code }: Pick<ErrorDetails, 'status' | 'text' | 'code'>) => ({
   detail: { status: statusName(status, code), message: text },
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, type SpeechParameters } from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { callerOf } from '../../server/auth/caller.ts'
@@ -103,7 +103,7 @@ export function withSettings(parameters: SpeechParameters, settings: VoiceSettin
 export function parametersOf(request: FastifyRequest, fields: SpeechFields): SpeechParameters {
   const model = modelOfName(fields.model_id)
   const parameters = {
-    ...USUAL_PARAMETERS,
+    ...DEFAULT_PARAMETERS,
     ...fields.output_format,
     ...callerOf(request),
     text: fields.text,

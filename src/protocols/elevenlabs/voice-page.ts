@@ -13,7 +13,7 @@ export interface ListedVoice {
 }
 
 const LARGEST_PAGE = 100
-const MOST_IDS = 100
+const MAX_IDS = 100
 /** Types and categories to which premade voices belong, and the others. */
 const TYPES_OF_ALL = ['default', 'non-community'] as const
 const OTHER_TYPES = ['personal', 'community', 'workspace', 'non-default', 'saved'] as const
@@ -99,7 +99,7 @@ function idsIn(url: string): ReadonlySet<string> {
     .getAll('voice_ids')
     .flatMap((list) => list.split(','))
     .filter((id) => id.trim() !== '')
-  if (ids.length > MOST_IDS) throw invalidRequest(`voice_ids must have at most ${MOST_IDS} entries`, 'voice_ids')
+  if (ids.length > MAX_IDS) throw invalidRequest(`voice_ids must have at most ${MAX_IDS} entries`, 'voice_ids')
   return new Set(ids)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { resolveRequest, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, resolveRequest } from '../../app/speech/resolve-request.ts'
 import { callerOf } from '../../server/auth/caller.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
@@ -23,7 +23,7 @@ export function addStreamSocket({ http, sockets }: Server, app: App): void {
       const { voice, language: lang, sampleRate } = parseBody(querySchema, queryFields(request.url, ['sampleRate']))
       const codec = 'pcm'
       const parameters = { model: 'coda', speaker: voice, lang, codec, sampleRateHz: sampleRate } as const
-      const speech = resolveRequest({ ...USUAL_PARAMETERS, ...callerOf(request), text: '', ...parameters }, app)
+      const speech = resolveRequest({ ...DEFAULT_PARAMETERS, ...callerOf(request), text: '', ...parameters }, app)
       const reservation = upgrade.reserve(speech)
       const connect = { type: 'connect', data: { sample_rate: speech.sampleRateHz, base64_encoding: false } }
       return (connection) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { resolveRequest, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, resolveRequest } from '../../app/speech/resolve-request.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { BREAKS } from '../../core/request.ts'
@@ -39,7 +39,7 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
       if (isSilent(text, BREAKS)) throw invalidRequest('text must not be empty', 'text')
       const speech = resolveRequest(
         {
-          ...USUAL_PARAMETERS,
+          ...DEFAULT_PARAMETERS,
           ...callerOf(request),
           text,
           model,

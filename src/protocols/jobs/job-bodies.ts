@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFileName, MOST_PROMPTS } from '../../app/jobs/job-prompts.ts'
+import { isFileName, MAX_PROMPTS } from '../../app/jobs/job-prompts.ts'
 import { JOB_KINDS } from '../../app/jobs/job-settings.ts'
 import type { JobContent } from '../../app/jobs/jobs.ts'
 import type { ListedJob } from '../../app/jobs/listed-job.ts'
@@ -18,19 +18,19 @@ import {
   withLang,
 } from '../../server/bodies/speech-body.ts'
 
-const MOST_CHAPTERS = 1000
-const LONGEST_TITLE = 200
+const MAX_CHAPTERS = 1000
+const MAX_TITLE_LENGTH = 200
 /** Of a job, in Unicode code points. */
-const LONGEST_NAME = 200
-const MOST_LISTED = 1000
+const MAX_NAME_LENGTH = 200
+const MAX_LISTED = 1000
 /** Unicode code points. */
-const LONGEST_PROMPT = 20_000
+const MAX_PROMPT_LENGTH = 20_000
 
 const chapterSchema = z.object(
   {
     title: field
       .string('title')
-      .max(LONGEST_TITLE, 'title is too long')
+      .max(MAX_TITLE_LENGTH, 'title is too long')
       .default('')
       .describe('Shown in the list of chapters, not spoken'),
     text: field.required('text').describe('Text of the chapter'),
@@ -44,7 +44,7 @@ const promptSchema = z.object(
       .required('name')
       .refine(isFileName, 'name must be a file name that is valid on every system, of at most 200 bytes')
       .describe('Name of the file, without its extension; unique, whatever its capitals'),
-    text: field.text(LONGEST_PROMPT).describe('Text of the prompt'),
+    text: field.text(MAX_PROMPT_LENGTH).describe('Text of the prompt'),
     speaker: field.string('speaker').optional().describe('Instead of that of the job'),
     lang: field.string('lang').optional().describe('Instead of that of the job'),
   },
@@ -67,7 +67,7 @@ const CAPTIONS_RULE = `must be one of ${CAPTION_FORMAT_NAMES.join(', ')}`
 
 const jobFields = {
   name: field
-    .name('name', LONGEST_NAME)
+    .name('name', MAX_NAME_LENGTH)
     .optional()
     .describe('A name to recognize the job by, such as the title of a book'),
   text: field
@@ -78,13 +78,13 @@ const jobFields = {
     ),
   chapters: z
     .array(chapterSchema, 'chapters must be a list of objects with title and text')
-    .max(MOST_CHAPTERS, `chapters must have at most ${MOST_CHAPTERS} entries`)
+    .max(MAX_CHAPTERS, `chapters must have at most ${MAX_CHAPTERS} entries`)
     .optional()
     .describe('Chapters, instead of `text`'),
   prompts: z
     .array(promptSchema, 'prompts must be a list of objects with name and text')
     .min(1, 'prompts must not be empty')
-    .max(MOST_PROMPTS, `prompts must have at most ${MOST_PROMPTS} entries`)
+    .max(MAX_PROMPTS, `prompts must have at most ${MAX_PROMPTS} entries`)
     .optional()
     .describe('Texts that become a file each, in a zip archive, instead of `text`'),
   audioFormat: field.oneOf('audioFormat', CODEC_NAMES).default('wav').describe('Format of the result'),
@@ -149,13 +149,13 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header
 }
 
-const count = (name: string, most: number) => {
-  const message = `${name} must be a whole number from 1 to ${most}`
-  return z.coerce.number<string>(message).int(message).min(1, message).max(most, message)
+const count = (name: string, max: number) => {
+  const message = `${name} must be a whole number from 1 to ${max}`
+  return z.coerce.number<string>(message).int(message).min(1, message).max(max, message)
 }
 
 export const listQuerySchema = z.object({
-  limit: count('limit', MOST_LISTED).default(100).describe('Maximum number of jobs'),
+  limit: count('limit', MAX_LISTED).default(100).describe('Maximum number of jobs'),
 })
 export const resultQuerySchema = z.object({
   chapter: count('chapter', Number.MAX_SAFE_INTEGER).optional().describe('Number of a chapter; all by default'),

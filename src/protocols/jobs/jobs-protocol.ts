@@ -21,9 +21,9 @@ import {
 import * as reference from './reference.ts'
 
 /** Enough for the longest text in any script, with escapes. */
-const MOST_BODY_BYTES = 2 ** 25
+const MAX_BODY_BYTES = 2 ** 25
 /** Of which short strings: 10,000 prompts of 400 bytes. */
-const MOST_PARSED_BYTES = 2 ** 22
+const MAX_PARSED_BYTES = 2 ** 22
 
 /** Long texts as jobs: `/v1/jobs`. */
 export const jobsProtocol: Protocol = {
@@ -58,7 +58,7 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
       const { codec, speech, ...asked } = parseJobBody(
         schemas,
-        await readJson(request.raw, MOST_BODY_BYTES, MOST_PARSED_BYTES),
+        await readJson(request.raw, MAX_BODY_BYTES, MAX_PARSED_BYTES),
       )
       const { markup, ...rest } = parametersOf(request, speech, { text: '', codec })
       const parameters = { ...rest, markup: { ...markup, breaks: true } }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { type ApiKey, KEY_STATES, type KeyChanges, ROLES, stateOfKey } from '../../core/api-key.ts'
-import { LIMIT_NAMES, MOST_LIMIT } from '../../core/key-limits.ts'
+import { LIMIT_NAMES, MAX_LIMIT } from '../../core/key-limits.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { parseStoredBody } from '../../server/bodies/parse-body.ts'
 
-const LONGEST_NAME = 100
-const MOST_CONCURRENT = 1_000_000
+const MAX_NAME_LENGTH = 100
+const MAX_CONCURRENT = 1_000_000
 const ROLE_LIST = `roles must be a list of ${ROLES.join(', ')}`
 
 const LIMIT_FIELDS = Object.values(LIMIT_NAMES)
 
 const limit = (name: string, description: string) =>
-  field.integerBetween(name, 1, MOST_LIMIT).optional().describe(description)
+  field.integerBetween(name, 1, MAX_LIMIT).optional().describe(description)
 
 const name = field
   .required('name')
-  .pipe(field.name('name', LONGEST_NAME).min(1, 'name must not be empty'))
+  .pipe(field.name('name', MAX_NAME_LENGTH).min(1, 'name must not be empty'))
   .describe('A name to recognize the key by')
 const roles = z
   .array(z.enum(ROLES, ROLE_LIST), ROLE_LIST)
@@ -26,7 +26,7 @@ const expiresAt = z.iso
   .datetime({ offset: true, error: 'expiresAt must be a date and time in ISO 8601 with a time zone' })
   .transform((text) => new Date(text))
   .nullable()
-const maxConcurrent = field.integerBetween('maxConcurrent', 1, MOST_CONCURRENT).nullable()
+const maxConcurrent = field.integerBetween('maxConcurrent', 1, MAX_CONCURRENT).nullable()
 const limits = {
   sockets: limit('sockets', 'Maximum number of open WebSockets'),
   requestsPerSecond: limit('requestsPerSecond', 'Maximum number of requests in a second'),

@@ -8,7 +8,7 @@ import type { Protocol, Server } from '../../server/protocol.ts'
 import { type ListedKey, listedKey, type NewKey, parseKeyChanges, parseNewKey } from './key-bodies.ts'
 import * as reference from './reference.ts'
 
-const MOST_BODY_BYTES = 2 ** 16
+const MAX_BODY_BYTES = 2 ** 16
 
 /** Management of API keys: `/v1/keys`, for keys with the role `admin`. */
 export const keysProtocol: Protocol = {
@@ -41,7 +41,7 @@ function addRoutes(
   })
 
   http.post('/v1/keys', { onRequest, config: { describe: reference.create } }, async (request, reply) => {
-    const terms = parseNewKey(await readJson(request.raw, MOST_BODY_BYTES))
+    const terms = parseNewKey(await readJson(request.raw, MAX_BODY_BYTES))
     const now = clock()
     if (terms.expiresAt !== null && terms.expiresAt <= now) {
       throw notInFuture()
@@ -55,7 +55,7 @@ function addRoutes(
     '/v1/keys/:id',
     { onRequest, config: { describe: reference.update } },
     async ({ raw, params: { id } }, reply) => {
-      const changes = parseKeyChanges(await readJson(raw, MOST_BODY_BYTES))
+      const changes = parseKeyChanges(await readJson(raw, MAX_BODY_BYTES))
       if (id === configured?.id) throw fixedKey('HOARFROST_API_KEY has the terms of the configuration')
       if (changes.expiresAt != null && changes.expiresAt <= clock()) throw notInFuture()
       const changed = await updateKey(store, id, changes)

@@ -17,7 +17,7 @@ import * as reference from './reference.ts'
 import { localSource } from './speech-source.ts'
 
 const PATH = '/mcp'
-const MOST_BODY_BYTES = 2 ** 20
+const MAX_BODY_BYTES = 2 ** 20
 /** JSON-RPC's code of errors that a server defines. */
 const SERVER_ERROR = -32_000
 
@@ -54,7 +54,7 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
   }
 
   http.post(PATH, { onRequest: authorize, config: { describe: reference.call } }, async (request, reply) => {
-    const parsedBody = await readJson(request.raw, MOST_BODY_BYTES)
+    const parsedBody = await readJson(request.raw, MAX_BODY_BYTES)
     // A batch would be one request to the limits of its key. Revisions since 2025-06-18 have none.
     if (Array.isArray(parsedBody)) return reply.code(400).send(NO_BATCHES)
     const { createMcpHandler } = await import('@modelcontextprotocol/server')

@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { INTEGRATIONS, USUAL_WYOMING_PORT } from '../../app/integrations.ts'
+import { DEFAULT_WYOMING_PORT, INTEGRATIONS } from '../../app/integrations.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { anyOf } from '../../core/abort.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
@@ -9,7 +9,7 @@ import { whatToTell } from '../../server/answers/error-reply.ts'
 import { withoutAbsent } from '../../server/bodies/absent-fields.ts'
 import { isAbsent } from '../../server/bodies/parse-body.ts'
 import { readVersion } from '../../server/version.ts'
-import type { AudioFileFormat, SpeechSource, TextToSpeak, ToldVoice } from './speech-source.ts'
+import type { AudioFileFormat, SpeechSource, TextToSpeak, VoiceResponse } from './speech-source.ts'
 import * as schemas from './tool-schemas.ts'
 
 /** Where the tools run. */
@@ -88,12 +88,12 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
         (model === undefined || voice.model === model) &&
         (gender === undefined || voice.gender.toLowerCase() === gender.toLowerCase()),
     )
-    return { text: linesOf(voices), structured: { voices: voices.map(told) } }
+    return { text: linesOf(voices), structured: { voices: voices.map(shortVoice) } }
   })
 
   addTool('get_voice_details', VOICE_DETAILS, schemas.voiceDetails, async ({ speaker }) => {
     const voices = await namesakes(source, speaker)
-    return { text: voices.map(describe).join('\n'), structured: { voices: voices.map(told) } }
+    return { text: voices.map(describe).join('\n'), structured: { voices: voices.map(shortVoice) } }
   })
 
   const synthesis = {
@@ -138,9 +138,9 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   })
 
   addTool('generate_integration', INTEGRATION, schemas.generateIntegration, async ({ client, ...input }) => {
-    const speaker = input.speaker ?? source.usualSpeaker
+    const speaker = input.speaker ?? source.fallbackSpeaker
     await namesakes(source, speaker)
-    const place = { url: parts.serverUrl, speaker, wyomingPort: USUAL_WYOMING_PORT }
+    const place = { url: parts.serverUrl, speaker, wyomingPort: DEFAULT_WYOMING_PORT }
     const code = INTEGRATIONS[client].code(place)
     return { text: code, structured: { code } }
   })
@@ -208,13 +208,13 @@ function requireLanguage(code: string) {
   return language
 }
 
-async function namesakes({ voices }: SpeechSource, speaker: string): Promise<readonly ToldVoice[]> {
+async function namesakes({ voices }: SpeechSource, speaker: string): Promise<readonly VoiceResponse[]> {
   const named = (await voices()).filter((voice) => voice.speaker.toLowerCase() === speaker.toLowerCase())
   if (named.length === 0) throw new SpeechError('speaker.unknown', 'Speaker not found')
   return named
 }
 
-const told = ({ model, language, genres, styles, ...voice }: ToldVoice) => ({
+const shortVoice = ({ model, language, genres, styles, ...voice }: VoiceResponse) => ({
   speaker: voice.speaker,
   modelId: model,
   lang: language,
@@ -227,13 +227,13 @@ const told = ({ model, language, genres, styles, ...voice }: ToldVoice) => ({
   styles: [...styles],
 })
 
-const describe = ({ speaker, model, language, ...voice }: ToldVoice): string =>
+const describe = ({ speaker, model, language, ...voice }: VoiceResponse): string =>
   [speaker, model, language, voice.gender, voice.age, voice.country, voice.dialect, voice.demographic, ...voice.genres]
     .filter((part) => part !== '')
     .join(', ')
 
 /** A line for each model, language and gender, because lists of hundreds of voices are read by language models. */
-function linesOf(voices: readonly ToldVoice[]): string {
+function linesOf(voices: readonly VoiceResponse[]): string {
   const groups = new Map<string, string[]>()
   for (const { speaker, model, language, gender } of voices) {
     const group = `${model}, ${language}, ${gender}`

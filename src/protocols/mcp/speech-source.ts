@@ -1,11 +1,11 @@
 import type { AppLimits } from '../../app/app.ts'
 import {
   type Caller,
+  DEFAULT_PARAMETERS,
+  FALLBACK_SPEAKER,
+  fallbackSpeaker,
   type ResolveRequestDeps,
   resolveRequest,
-  USUAL_PARAMETERS,
-  USUAL_SPEAKER,
-  usualSpeaker,
 } from '../../app/speech/resolve-request.ts'
 import { type Speech, wholeFile } from '../../app/speech/speech.ts'
 import { newTally, type SpeechTally } from '../../app/speech/speech-tally.ts'
@@ -14,10 +14,10 @@ import { invalidRequest } from '../../core/errors.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { isLonger } from '../../core/text-length.ts'
 import type { Voice } from '../../core/voice.ts'
-import { LONGEST_TEXT } from './tool-schemas.ts'
+import { MAX_TEXT_LENGTH } from './tool-schemas.ts'
 
 /** A voice, as tools tell of it. */
-export type ToldVoice = Pick<
+export type VoiceResponse = Pick<
   Voice,
   'speaker' | 'model' | 'language' | 'gender' | 'age' | 'country' | 'dialect' | 'demographic' | 'genres' | 'styles'
 >
@@ -53,8 +53,8 @@ export interface AskedText {
 /** What speaks for the tools: the service itself, or a client of one. */
 export interface SpeechSource {
   /** The speaker of texts that name none. */
-  readonly usualSpeaker: string
-  readonly voices: () => Promise<readonly ToldVoice[]>
+  readonly fallbackSpeaker: string
+  readonly voices: () => Promise<readonly VoiceResponse[]>
   /** Throws a SpeechError, or the signal's reason when it fires. */
   readonly speak: (text: TextToSpeak, signal: AbortSignal) => Promise<SpokenAudio>
   /** Answers questions about a text. Throws as `speak` does. */
@@ -74,17 +74,17 @@ export interface SpeechCaller extends Caller {
 
 /** Speech of this process. */
 export const localSource = (local: LocalSpeech, { onSpeech, ...caller }: SpeechCaller): SpeechSource => ({
-  usualSpeaker: usualSpeaker({ ...caller, usualSpeaker: USUAL_SPEAKER }, local) as string,
+  fallbackSpeaker: fallbackSpeaker({ ...caller, fallbackSpeaker: FALLBACK_SPEAKER }, local) as string,
   voices: async () => local.catalogue.voices,
   ask: async (question, { text, lang }, signal) => local.answerText(question, textToRead(question, text, lang), signal),
 
   async speak({ speed, format: codec, ...text }, signal) {
     const startedAtMs = performance.now()
-    const mostLength = Math.min(local.limits?.maxTextLength ?? LONGEST_TEXT, MODELS[text.model].maxTextLength)
-    if (isLonger(text.text, mostLength)) throw invalidRequest('text is too long', 'text')
+    const maxLength = Math.min(local.limits?.maxTextLength ?? MAX_TEXT_LENGTH, MODELS[text.model].maxTextLength)
+    if (isLonger(text.text, maxLength)) throw invalidRequest('text is too long', 'text')
     const request = resolveRequest(
       {
-        ...USUAL_PARAMETERS,
+        ...DEFAULT_PARAMETERS,
         ...text,
         ...caller,
         codec,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { INTEGRATION_NAMES } from '../../app/integrations.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 
-export const LONGEST_TEXT = 2000
+export const MAX_TEXT_LENGTH = 2000
 
 const speaker = z.string().describe('Name of a voice of list_voices')
-const text = z.string().min(1).max(LONGEST_TEXT)
+const text = z.string().min(1).max(MAX_TEXT_LENGTH)
 
 const voice = z.object({
   speaker: z.string(),

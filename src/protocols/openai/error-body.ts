@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { ToldError } from '../../server/answers/error-reply.ts'
+import type { ErrorDetails } from '../../server/answers/error-reply.ts'
 
 /** The body of every error, as OpenAI's clients read it. */
 export const errorBodySchema = z.object({
@@ -24,7 +24,7 @@ const CODES: Partial<Record<ErrorCode, string>> = {
 /** Names of fields that other protocols call otherwise. */
 const PARAMS: Readonly<Record<string, string>> = { speaker: 'voice' }
 
-export const errorBody = ({ status, text, code, field }: ToldError): ErrorBody => ({
+export const errorBody = ({ status, text, code, field }: ErrorDetails): ErrorBody => ({
   error: {
     message: text,
     type: typeOf(status),

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { resolveRequest, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, resolveRequest } from '../../app/speech/resolve-request.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { streamAnswer } from '../../server/answers/stream-answer.ts'
@@ -32,12 +32,12 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
       const codec = RESPONSE_FORMATS[response_format]
       const speech = resolveRequest(
         {
-          ...USUAL_PARAMETERS,
+          ...DEFAULT_PARAMETERS,
           ...callerOf(request),
           text: input,
           model,
           speaker: voice === undefined ? undefined : speakerOfVoice(voice),
-          usualSpeaker: speakerOfVoice(DEFAULT_VOICE),
+          fallbackSpeaker: speakerOfVoice(DEFAULT_VOICE),
           sampleRateHz: sample_rate,
           codec,
           rate: speed,

@@ -7,7 +7,7 @@ export const installSchema = z.object({ name: field.required('name').describe('N
 /** The body of `POST /v1/packs`. Throws `request.invalid`. */
 export const parseInstall = (body: unknown) => parseBody(installSchema, body)
 
-const toldManifestSchema = z.object({
+const manifestResponseSchema = z.object({
   name: z.string(),
   version: z.string(),
   family: z.string(),
@@ -15,12 +15,12 @@ const toldManifestSchema = z.object({
   bytes: z.int().describe('Size of its files'),
   licences: z.array(z.object({ of: z.string(), spdx: z.string(), holder: z.string() })),
 })
-export type ToldManifest = z.infer<typeof toldManifestSchema>
+export type ManifestResponse = z.infer<typeof manifestResponseSchema>
 
 export const packListSchema = z.object({
   packs: z
     .array(
-      toldManifestSchema.extend({
+      manifestResponseSchema.extend({
         state: z.enum(['in use', 'failed', 'not in use', 'replaced']),
         voices: z.int().describe('Voices that it speaks'),
       }),
@@ -28,7 +28,9 @@ export const packListSchema = z.object({
     .describe('Installed packs'),
   available: z
     .array(
-      toldManifestSchema.extend({ hasSample: z.boolean().describe('Whether `/v1/packs/{name}/sample` has a sample') }),
+      manifestResponseSchema.extend({
+        hasSample: z.boolean().describe('Whether `/v1/packs/{name}/sample` has a sample'),
+      }),
     )
     .describe('Packs that can be installed'),
   installs: z

@@ -5,10 +5,10 @@ import { answerWithMessage } from '../../server/answers/json-errors.ts'
 import { etagOf, fileOf, sendFile } from '../../server/answers/send-file.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
-import { type PackList, parseInstall, type ToldManifest } from './pack-bodies.ts'
+import { type ManifestResponse, type PackList, parseInstall } from './pack-bodies.ts'
 import * as reference from './reference.ts'
 
-const MOST_BODY_BYTES = 4096
+const MAX_BODY_BYTES = 4096
 
 /** Voice packs, for keys with the role `admin`: `/v1/packs`. */
 export const packsProtocol: Protocol = {
@@ -33,21 +33,26 @@ function addRoutes({ http, requireKey }: Server, { packs, packStates }: App): vo
           const state = states.get(manifest.name)
           const isRead = state?.version === manifest.version
           return {
-            ...told(manifest),
+            ...manifestResponse(manifest),
             state: isRead ? state.state : 'not in use',
             voices: isRead ? state.voices : 0,
           } as const
         }),
-        ...scan.replaced.map(({ manifest }) => ({ ...told(manifest), state: 'replaced', voices: 0 }) as const),
+        ...scan.replaced.map(
+          ({ manifest }) => ({ ...manifestResponse(manifest), state: 'replaced', voices: 0 }) as const,
+        ),
       ],
-      available: shipped.map((manifest) => ({ ...told(manifest), hasSample: sampled.has(manifest.family) })),
+      available: shipped.map((manifest) => ({
+        ...manifestResponse(manifest),
+        hasSample: sampled.has(manifest.family),
+      })),
       installs: [...packs.installs],
     }
     return reply.header('cache-control', 'no-store').send(list)
   })
 
   http.post('/v1/packs', { onRequest, config: { describe: reference.install } }, async (request, reply) => {
-    const { name } = parseInstall(await readJson(request.raw, MOST_BODY_BYTES))
+    const { name } = parseInstall(await readJson(request.raw, MAX_BODY_BYTES))
     await packs.install(name)
     return reply.code(202).send({ name })
   })
@@ -72,7 +77,7 @@ function addRoutes({ http, requireKey }: Server, { packs, packStates }: App): vo
   )
 }
 
-const told = (manifest: PackManifest): ToldManifest => ({
+const manifestResponse = (manifest: PackManifest): ManifestResponse => ({
   name: manifest.name,
   version: manifest.version,
   family: manifest.family,

@@ -38,9 +38,9 @@ export function curlCommand({ method, url, credential, example }: ExampleRequest
     ...(accept === undefined ? [] : [`Accept: ${accept}`]),
     ...(body === undefined ? [] : ['Content-Type: application/json']),
   ]
-  const usualMethod = body === undefined ? 'GET' : 'POST'
+  const defaultMethod = body === undefined ? 'GET' : 'POST'
   return [
-    `curl ${method === usualMethod ? '' : `-X ${method} `}${quoted(url + queryOf(example))}`,
+    `curl ${method === defaultMethod ? '' : `-X ${method} `}${quoted(url + queryOf(example))}`,
     ...headers.map((header) => `-H ${quoted(header)}`),
     ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
     ...(file === undefined ? [] : [`-o ${file}`]),

@@ -14,7 +14,7 @@ import * as reference from './reference.ts'
 import { policyOf, referencePage } from './reference-page.ts'
 
 /** Answers that are kept: those of three documents for eight hosts. */
-const MOST_ANSWERS = 24
+const MAX_ANSWERS = 24
 
 /** The description of all protocols: `/openapi.json`, `/asyncapi.json`, and both as a page at `/docs`. Public. */
 export const referenceProtocol: Protocol = {
@@ -28,7 +28,7 @@ export const referenceProtocol: Protocol = {
       return { text: await inSlices(referencePage({ ...documents, css, script })), policy: policyOf({ css, script }) }
     })
 
-    const answers = new LRUCache<string, SentFile>({ max: MOST_ANSWERS })
+    const answers = new LRUCache<string, SentFile>({ max: MAX_ANSWERS })
 
     /** Answers with the text for the server as the client reached it. */
     async function send(request: FastifyRequest, reply: FastifyReply, textFor: (url: string) => Promise<string>) {

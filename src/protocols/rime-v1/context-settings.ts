@@ -30,10 +30,10 @@ const DEFAULT_RATES_HZ: Readonly<Record<ModelId, number>> = {
 }
 
 /** Text of one context that waits to be spoken, in UTF-16 units: hours of speech. */
-const MOST_PENDING = 2 ** 20
+const MAX_PENDING = 2 ** 20
 
 /** As many as the lists of `inlineSpeedAlpha` in other protocols can have. */
-const MOST_INLINE_FACTORS = 5000
+const MAX_INLINE_FACTORS = 5000
 
 const SEGMENTATIONS: Readonly<Record<SplitStrategy, Segmentation>> = {
   [SplitStrategy.UNSPECIFIED]: 'bySentence',
@@ -49,7 +49,7 @@ const startSchema = (model: ModelId, deployment: Deployment) =>
     timeScaleFactor: field.positive('timeScaleFactor').optional(),
     inlineTimeScaleFactors: z
       .array(field.positive('inlineTimeScaleFactors'))
-      .max(MOST_INLINE_FACTORS, 'inlineTimeScaleFactors is too long'),
+      .max(MAX_INLINE_FACTORS, 'inlineTimeScaleFactors is too long'),
   })
 
 /** Of the connection of a context. */
@@ -83,7 +83,7 @@ export function createContextSettings(app: App) {
         text: start.text,
         model,
         speaker,
-        usualSpeaker: undefined,
+        fallbackSpeaker: undefined,
         lang: start.language || undefined,
         sampleRateHz: samplingRate ?? DEFAULT_RATES_HZ[model],
         codec,
@@ -106,7 +106,7 @@ export function createContextSettings(app: App) {
       codec,
       segmentation: SEGMENTATIONS[start.splitStrategy ?? SplitStrategy.UNSPECIFIED] ?? 'bySentence',
       hasWordTimes: false, // sent with `done`, of the words as they are read
-      maxPendingLength: Math.min(limits.maxBodyBytes, MOST_PENDING),
+      maxPendingLength: Math.min(limits.maxBodyBytes, MAX_PENDING),
       hasTimestamps: start.timestamps?.enable === true,
       savesOovs: hasMarkup && mist?.saveOovs === true,
     }

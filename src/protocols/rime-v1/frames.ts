@@ -12,7 +12,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { withoutAbsent } from '../../server/bodies/absent-fields.ts'
-import { MOST_PARSED_BYTES, parseJson } from '../../server/bodies/json-body.ts'
+import { MAX_PARSED_BYTES, parseJson } from '../../server/bodies/json-body.ts'
 import { type WebSocketRequest, WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 
 /** How the server's messages are encoded. The client's are decoded by the type of their frame. */
@@ -22,18 +22,18 @@ export type Encoding = 'json' | 'binary'
 export class UndecodableFrame extends Error {}
 
 /** Longest part of the library's message that is sent; it may quote the frame. */
-const LONGEST_MESSAGE = 200
-/** Longer strings do not count towards `MOST_PARSED_BYTES`. */
+const MAX_MESSAGE_LENGTH = 200
+/** Longer strings do not count towards `MAX_PARSED_BYTES`. */
 const LONG_STRING_BYTES = 1024
 
 /**
  * Decodes a frame. Throws `UndecodableFrame`, `request.invalid` for JSON that is not a message of the schema, or
- * `request.too-large` if more than `MOST_PARSED_BYTES` remain without long strings.
+ * `request.too-large` if more than `MAX_PARSED_BYTES` remain without long strings.
  */
 export function decodeRequest(frame: Buffer, isBinary: boolean): WebSocketRequest {
   if (isBinary) {
     try {
-      if (frame.length > MOST_PARSED_BYTES) limitRest(frame)
+      if (frame.length > MAX_PARSED_BYTES) limitRest(frame)
       return fromBinary(WebSocketRequestSchema, frame)
     } catch (error) {
       throw isSpeechError(error) ? error : new UndecodableFrame('message is not a valid protobuf message')
@@ -45,7 +45,7 @@ export function decodeRequest(frame: Buffer, isBinary: boolean): WebSocketReques
     return fromJson(WebSocketRequestSchema, json, { ignoreUnknownFields: true })
   } catch (error) {
     const { message } = error as Error
-    throw new SpeechError('request.invalid', `message does not fit the schema: ${message.slice(0, LONGEST_MESSAGE)}`)
+    throw new SpeechError('request.invalid', `message does not fit the schema: ${message.slice(0, MAX_MESSAGE_LENGTH)}`)
   }
 }
 
@@ -67,8 +67,7 @@ function limitRest(frame: Buffer): void {
         reader.pos += length
         if (length <= LONG_STRING_BYTES || field?.fieldKind === 'list') rest += length // a list of numbers is no string
       }
-      if (rest > MOST_PARSED_BYTES)
-        throw new SpeechError('request.too-large', 'message holds too much besides its text')
+      if (rest > MAX_PARSED_BYTES) throw new SpeechError('request.too-large', 'message holds too much besides its text')
     }
   }
   count(WebSocketRequestSchema, frame.length)

@@ -6,11 +6,11 @@ import { v1ErrorOf } from './error-kinds.ts'
 /** A connection must be authorized by then. */
 const AUTHORIZE_MS = 10_000
 /** Maximum bytes of a message before the authorization: anyone may send it. */
-const MOST_UNAUTHORIZED_BYTES = 2 ** 13
+const MAX_UNAUTHORIZED_BYTES = 2 ** 13
 /** Refused messages before the authorization that close the connection. */
-const MOST_REFUSED = 5
+const MAX_REFUSED = 5
 /** Frames that wait for the authorization or behind such frames, in bytes with their overhead. */
-const MOST_WAITING_BYTES = 2 ** 20
+const MAX_WAITING_BYTES = 2 ** 20
 const FRAME_OVERHEAD_BYTES = 200
 
 type WaitingFrame = readonly [frame: Buffer, isBinary: boolean]
@@ -50,10 +50,10 @@ export class LateAuthorization implements Disposable {
   take(frame: Buffer, isBinary: boolean): void {
     if (this.#isOver) return
     if (this.#waiting !== undefined) return this.#wait(this.#waiting, frame, isBinary)
-    if (this.#isGiven || frame.length <= MOST_UNAUTHORIZED_BYTES) this.#parts.serve(frame, isBinary)
+    if (this.#isGiven || frame.length <= MAX_UNAUTHORIZED_BYTES) this.#parts.serve(frame, isBinary)
     else this.#parts.fail(tooLong())
     if (this.#isGiven || this.#waiting !== undefined) return
-    if (++this.#refusedCount === MOST_REFUSED)
+    if (++this.#refusedCount === MAX_REFUSED)
       this.#parts.connection.close(1008, 'too many messages before authorization')
   }
 
@@ -86,7 +86,7 @@ export class LateAuthorization implements Disposable {
 
   #wait(waiting: WaitingFrame[], frame: Buffer, isBinary: boolean): void {
     this.#waitingBytes += weightOf(frame)
-    if (this.#waitingBytes <= MOST_WAITING_BYTES) waiting.push([frame, isBinary])
+    if (this.#waitingBytes <= MAX_WAITING_BYTES) waiting.push([frame, isBinary])
     else this.#parts.connection.close(1008, 'too much before authorization')
   }
 
@@ -99,7 +99,4 @@ export class LateAuthorization implements Disposable {
 const weightOf = (frame: Buffer): number => frame.length + FRAME_OVERHEAD_BYTES
 
 const tooLong = () =>
-  new SpeechError(
-    'request.too-large',
-    `message must have at most ${MOST_UNAUTHORIZED_BYTES} bytes before authorization`,
-  )
+  new SpeechError('request.too-large', `message must have at most ${MAX_UNAUTHORIZED_BYTES} bytes before authorization`)

@@ -4,18 +4,18 @@ import type { SynthesisRequest } from '../../core/request.ts'
 import type { TimestampsSchema } from './schema/rime-v1_pb.ts'
 
 /** Limits the memory of a context: about two hours of speech. */
-const MOST_WORDS = 20_000
+const MAX_WORDS = 20_000
 
 /** The words of a context, in order. */
 export class ContextWords {
   #words: SpokenWord[] | undefined = []
 
   add(word: SpokenWord): void {
-    if (this.#words?.length === MOST_WORDS) this.#words = undefined
+    if (this.#words?.length === MAX_WORDS) this.#words = undefined
     this.#words?.push(word)
   }
 
-  /** Undefined if there were more than `MOST_WORDS`. */
+  /** Undefined if there were more than `MAX_WORDS`. */
   get all(): readonly SpokenWord[] | undefined {
     return this.#words
   }
@@ -30,7 +30,7 @@ export function timestampsOf(
   { sampleRateHz, rate }: Pick<SynthesisRequest, 'sampleRateHz' | 'rate'>,
 ): MessageInitShape<typeof TimestampsSchema> {
   if (words === undefined) {
-    return { status: { code: RESOURCE_EXHAUSTED, message: `more than ${MOST_WORDS} words` }, spans: [] }
+    return { status: { code: RESOURCE_EXHAUSTED, message: `more than ${MAX_WORDS} words` }, spans: [] }
   }
   const duration = (sample: number) => durationOf((sample / sampleRateHz) * rate)
   const spans = words.map(({ spoken, startSample, endSample }) => ({

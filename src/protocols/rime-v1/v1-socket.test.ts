@@ -33,7 +33,7 @@ interface Stage {
   readonly socket: V1Socket
   readonly clock: ReturnType<typeof createClock>
   /** Returns and forgets what was sent. */
-  told(): readonly WebSocketResponse[]
+  reported(): readonly WebSocketResponse[]
   readonly closed: number[]
   send(message: object): void
 }
@@ -93,7 +93,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
   return {
     socket,
     clock,
-    told: () => sent.splice(0),
+    reported: () => sent.splice(0),
     closed,
     send: (message) => {
       const json = toJsonString(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, message as never))
@@ -121,12 +121,12 @@ type ContextState = 'open' | 'ended'
 test('in any order of messages, a started context ends exactly once, nothing follows, and done follows its end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const { send, told, clock, closed } = createStage()
+      const { send, reported, clock, closed } = createStage()
       const running = new Map<string, ContextState>()
       /** The context of the message that is being answered, and what a start of it begins as. */
       let answered: { readonly id: string; readonly begins: ContextState } | undefined
       const check = (): void => {
-        for (const { contextId, payload } of told()) {
+        for (const { contextId, payload } of reported()) {
           const state = running.get(contextId)
           switch (payload.case) {
             case 'ready':
@@ -184,23 +184,23 @@ test('in any order of messages, a started context ends exactly once, nothing fol
 })
 
 test('no done comes before the end, however long the silence', async () => {
-  const { send, told, clock } = createStage()
+  const { send, reported, clock } = createStage()
   send({ contextId: 'a', start: { speaker: 'luna' } })
   await clock.advance(600_000)
   send({ contextId: 'a', text: 'One. ' })
   await clock.advance(600_000)
   send({ contextId: 'a', text: 'Two. ' })
   await clock.advance(600_000)
-  expect(told().map(({ payload }) => payload.case)).toEqual(['ready', 'started', 'audio', 'audio'])
+  expect(reported().map(({ payload }) => payload.case)).toEqual(['ready', 'started', 'audio', 'audio'])
   send({ contextId: 'a', end: {} })
   await clock.advance(0)
-  expect(told().map(({ payload }) => payload.case)).toEqual(['done'])
+  expect(reported().map(({ payload }) => payload.case)).toEqual(['done'])
 })
 
 test('messages that follow config wait for its authorization', async () => {
   let authorize: () => void = () => {}
   const asked: string[] = []
-  const { send, told, clock, closed } = createStage((credential) => {
+  const { send, reported, clock, closed } = createStage((credential) => {
     asked.push(credential)
     return new Promise((resolve) => {
       authorize = resolve
@@ -210,16 +210,16 @@ test('messages that follow config wait for its authorization', async () => {
   send({ contextId: 'a', start: { text: 'One.' } })
   send({ contextId: 'a', end: {} })
   await clock.advance(1000)
-  expect(told().map(({ payload }) => payload.case)).toEqual(['ready'])
+  expect(reported().map(({ payload }) => payload.case)).toEqual(['ready'])
   authorize()
   await clock.advance(60_000)
-  expect(told().map(({ payload }) => payload.case)).toEqual(['started', 'audio', 'done'])
+  expect(reported().map(({ payload }) => payload.case)).toEqual(['started', 'audio', 'done'])
   expect([asked, closed]).toEqual([['token'], []])
 })
 
 test('messages that waited for the authorization are handled in slices of 5 ms, before those that follow', async () => {
   let authorize: () => void = () => {}
-  const { send, told } = createStage(
+  const { send, reported } = createStage(
     () =>
       new Promise((resolve) => {
         authorize = resolve
@@ -231,12 +231,12 @@ test('messages that waited for the authorization are handled in slices of 5 ms, 
   let nowMs = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs++) // a millisecond passes between checks
   onTestFinished(() => clock.mockRestore())
-  told()
+  reported()
   authorize()
   const turns: string[][] = []
   while (turns.flat().length < 60) {
     await new Promise(setImmediate)
-    turns.push(told().map(({ contextId }) => contextId))
+    turns.push(reported().map(({ contextId }) => contextId))
     if (turns.length === 1) send({ contextId: 'context-59', start: {} })
     expect(turns.length).toBeLessThan(100)
   }
@@ -245,11 +245,11 @@ test('messages that waited for the authorization are handled in slices of 5 ms, 
 })
 
 test('a connection that is not authorized within ten seconds is closed', async () => {
-  const { told, clock, closed } = createStage(async () => {})
+  const { reported, clock, closed } = createStage(async () => {})
   await clock.advance(9999)
   expect(closed).toEqual([])
   await clock.advance(1)
-  expect(told().at(-1)?.payload).toMatchObject({ case: 'error', value: { kind: 'unauthenticated' } })
+  expect(reported().at(-1)?.payload).toMatchObject({ case: 'error', value: { kind: 'unauthenticated' } })
   expect(closed).toEqual([1008])
 })
 
@@ -268,9 +268,9 @@ test.each([
   ['invalid', '{}'],
 ])('before the authorization, %s messages are refused, and the fifth closes the connection', (_, frame) => {
   const authorize = vi.fn(async () => {})
-  const { socket, told, closed } = createStage(authorize)
+  const { socket, reported, closed } = createStage(authorize)
   for (let i = 0; i < 4; i++) socket.take(Buffer.from(frame), false)
-  expect(told().map(({ payload }) => payload.case)).toEqual(['ready', 'error', 'error', 'error', 'error'])
+  expect(reported().map(({ payload }) => payload.case)).toEqual(['ready', 'error', 'error', 'error', 'error'])
   expect(closed).toEqual([])
   for (let i = 0; i < 4; i++) socket.take(Buffer.from(frame), false)
   expect(closed).toEqual([1008])
@@ -278,24 +278,24 @@ test.each([
 })
 
 test('a refused start is told once: the text that follows it is ignored', async () => {
-  const { send, told } = createStage()
+  const { send, reported } = createStage()
   send({ contextId: 'a', start: { speaker: 'nobody' } })
   for (let i = 0; i < 3; i++) send({ contextId: 'a', text: 'One. ' })
   send({ contextId: 'a', end: {} })
-  expect(told().map(({ payload }) => payload.case)).toEqual(['ready', 'error'])
+  expect(reported().map(({ payload }) => payload.case)).toEqual(['ready', 'error'])
 })
 
 test('the pending text of all contexts together is limited, and the context that exceeds it fails', async () => {
-  const { send, told, clock } = createStage()
+  const { send, reported, clock } = createStage()
   const piece = `${'x'.repeat(39)} `
   for (const contextId of ['a', 'b']) {
     send({ contextId, start: { speaker: 'luna' } })
     for (let i = 0; i < 20; i++) send({ contextId, text: piece })
   }
   expect(
-    told().flatMap(({ contextId, payload }) => (payload.case === 'error' ? [contextId, payload.value] : [])),
+    reported().flatMap(({ contextId, payload }) => (payload.case === 'error' ? [contextId, payload.value] : [])),
   ).toEqual(['b', expect.objectContaining({ kind: 'resource_exhausted', message: 'too much text is pending' })])
   send({ contextId: 'a', end: {} })
   await clock.advance(60_000)
-  expect(told().at(-1)).toMatchObject({ contextId: 'a', payload: { case: 'done' } })
+  expect(reported().at(-1)).toMatchObject({ contextId: 'a', payload: { case: 'done' } })
 })

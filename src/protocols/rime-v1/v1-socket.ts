@@ -35,7 +35,7 @@ export interface V1SocketParts {
 
 /** Context of messages that name none. */
 const DEFAULT_CONTEXT = 'default'
-const LONGEST_CONTEXT_ID_BYTES = 128
+const MAX_CONTEXT_ID_BYTES = 128
 
 type Payload = NonNullable<MessageInitShape<typeof WebSocketResponseSchema>['payload']>
 
@@ -90,8 +90,8 @@ export class V1Socket implements SocketHandler {
 
   #serve({ contextId: given, payload }: WebSocketRequest): void {
     const contextId = given || DEFAULT_CONTEXT
-    if (Buffer.byteLength(contextId) > LONGEST_CONTEXT_ID_BYTES) {
-      throw new SpeechError('request.invalid', `contextId must have at most ${LONGEST_CONTEXT_ID_BYTES} bytes`)
+    if (Buffer.byteLength(contextId) > MAX_CONTEXT_ID_BYTES) {
+      throw new SpeechError('request.invalid', `contextId must have at most ${MAX_CONTEXT_ID_BYTES} bytes`)
     }
     if (payload.case === 'config') return this.#configure(payload.value)
     if (payload.case === undefined) {

@@ -30,13 +30,13 @@ const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 ])
 
 /** One name per codec, the most likely for a wildcard first. */
-const USUAL_NAMES = CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])
+const DEFAULT_NAMES = CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])
 
 /** Entries between commas, except commas in quotes. */
 const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g
 
 /** More than any client sends; bounds the comparisons of a wildcard. */
-const MOST_ENTRIES = 32
+const MAX_ENTRIES = 32
 
 const PARAMETER = /;\s*([^\s;="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;"]*)))?/g
 
@@ -84,7 +84,7 @@ function canHave(parameters: Entry['parameters'], codec: Codec): boolean {
  * if it names only audio types that are not supported.
  */
 export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answer {
-  const written = ((accept || '*/*').match(ENTRIES) ?? []).slice(0, MOST_ENTRIES)
+  const written = ((accept || '*/*').match(ENTRIES) ?? []).slice(0, MAX_ENTRIES)
   const entries = written.map(entryOf)
   // Without parameters: those of a wildcard are looked at when it has chosen a name.
   const negotiator = new Negotiator({ headers: { accept: entries.filter(isPossible).map(bare).join(',') } })
@@ -112,9 +112,9 @@ function bare({ name, parameters, quality }: Entry): string {
 
 /** The names that a wildcard matches, the most likely first; undefined for other names. */
 function namesMeantBy(name: string, body: SpeechBody): string[] | undefined {
-  if (name === 'audio/*') return [...USUAL_NAMES]
+  if (name === 'audio/*') return [...DEFAULT_NAMES]
   if (name !== '*/*') return undefined
-  return 'audioFormat' in body ? [JSON_NAME, ...USUAL_NAMES] : [...USUAL_NAMES, JSON_NAME]
+  return 'audioFormat' in body ? [JSON_NAME, ...DEFAULT_NAMES] : [...DEFAULT_NAMES, JSON_NAME]
 }
 
 /** `contentType` is the requested name, which clients compare with the answer's. Undefined if the model cannot give it. */
@@ -138,5 +138,5 @@ const jsonAnswer = (body: SpeechBody): Answer => ({
 const unsupportedAudio = () =>
   new SpeechError(
     'format.unsupported',
-    `none of the audio types in Accept is supported\nsupported types: ${USUAL_NAMES.join(', ')}`,
+    `none of the audio types in Accept is supported\nsupported types: ${DEFAULT_NAMES.join(', ')}`,
   )

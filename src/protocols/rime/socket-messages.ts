@@ -4,13 +4,13 @@ import * as field from '../../server/bodies/fields.ts'
 import { parseBody, requireObject } from '../../server/bodies/parse-body.ts'
 
 /** Bounded, since it is stored and sent with every event. */
-const LONGEST_CONTEXT_ID = 1000
+const MAX_CONTEXT_ID_LENGTH = 1000
 const OPERATIONS = ['flush', 'clear', 'eos'] as const
 
 export const messageSchema = z.object({
   contextId: field
     .string('contextId')
-    .max(LONGEST_CONTEXT_ID, 'contextId is too long')
+    .max(MAX_CONTEXT_ID_LENGTH, 'contextId is too long')
     .optional()
     .describe('Sent back with every event of this text; stays in force'),
   text: field.string('text').optional().describe('Text to speak, whole or in pieces'),

@@ -3,7 +3,7 @@ import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { HeldBytes } from '../../server/answers/held-bytes.ts'
-import { toldWords, wordTimestamps } from './told-words.ts'
+import { wordsResponse, wordTimestamps } from './words-response.ts'
 
 /** Server-sent events: audio as base64 in JSON, and times of words; the last event marks the end. */
 export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
@@ -33,7 +33,7 @@ export async function toJson(
     if (part.kind === 'audio') held.add(part.bytes)
     if (part.kind !== 'end') continue
     held.overwriteStart(part.header)
-    if (part.words !== undefined) words = toldWords(part.words)
+    if (part.words !== undefined) words = wordsResponse(part.words)
   }
   const head = Buffer.from('{"audioContent":"')
   const tail = Buffer.from(JSON.stringify({ audioContent: '', ...words }).slice(head.length))
@@ -67,13 +67,13 @@ async function* bounded(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Answer
   let samples = 0
   for await (const part of parts) {
     if (part.kind === 'audio') samples += part.samples
-    if (samples > MOST_JSON_SAMPLES) throw invalidRequest('text is too long')
+    if (samples > MAX_JSON_SAMPLES) throw invalidRequest('text is too long')
     yield part
   }
 }
 
 // Six minutes at 44,100 Hz. The audio of a JSON answer is held in memory until it is complete; a stream has no such
 // limit.
-const MOST_JSON_SAMPLES = 2 ** 24
+const MAX_JSON_SAMPLES = 2 ** 24
 /** Longer texts would exceed the limit and are refused before synthesis. UTF-16 units. */
-export const LONGEST_JSON_TEXT = 10_000
+export const MAX_JSON_TEXT_LENGTH = 10_000

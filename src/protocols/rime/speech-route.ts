@@ -22,7 +22,7 @@ import type { Server } from '../../server/protocol.ts'
 import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import * as reference from './reference.ts'
-import { LONGEST_JSON_TEXT, sentEvents, toJson } from './speech-answer.ts'
+import { MAX_JSON_TEXT_LENGTH, sentEvents, toJson } from './speech-answer.ts'
 
 export const SPEECH_PATH = '/v1/rime-tts'
 
@@ -38,7 +38,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     if (isUnknownModelId((json as { modelId?: unknown }).modelId)) onUnknownModel()
     const answer = chooseAnswer(request.headers.accept, parsed)
     const body = atRateOf(answer, parsed, schemas)
-    if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
+    if (answer.kind === 'json' && body.text.length > MAX_JSON_TEXT_LENGTH) {
       throw invalidRequest('text is too long')
     }
     const speech = resolveRequest(parametersOf(request, body, { text: body.text, codec: answer.codec }), app)

@@ -12,9 +12,9 @@ import { parseTextBody } from './text-body.ts'
 import { kindOf, type TextReadings } from './text-readings.ts'
 
 /** Maximum bytes of a code point in JSON: two escapes such as `\ud83d`. */
-const MOST_BYTES_A_CHARACTER = 12
+const MAX_BYTES_A_CHARACTER = 12
 /** Maximum length of a text whose readings are listed: as much as a person looks at. */
-const MOST_READ = 4000
+const MAX_READ = 4000
 /** Bytes for the rest of a body. */
 const OTHER_BYTES = 2 ** 16
 
@@ -22,7 +22,7 @@ const OTHER_BYTES = 2 ** 16
 export function addTextRoutes({ http, requireKey }: Server, { answerText, readText, limits }: App): void {
   const onRequest = requireKey('synthesis')
   const { maxNormalizedLength } = limits
-  const maxBytes = Math.min(limits.maxBodyBytes, maxNormalizedLength * MOST_BYTES_A_CHARACTER + OTHER_BYTES)
+  const maxBytes = Math.min(limits.maxBodyBytes, maxNormalizedLength * MAX_BYTES_A_CHARACTER + OTHER_BYTES)
 
   async function textOf({ raw }: FastifyRequest, question: TextQuestion): Promise<TextToRead> {
     const { text, lang } = parseTextBody(await readJson(raw, maxBytes), maxNormalizedLength)
@@ -43,7 +43,7 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, readTe
     const { text, lang = DEFAULT_LANGUAGE } = parseTextBody(body, maxNormalizedLength)
     const language = languageOfCode(lang)
     if (language === undefined) throw unsupportedLanguage(lang, LANGUAGES)
-    if (isLonger(text, MOST_READ)) throw new SpeechError('request.too-large', 'text is too long')
+    if (isLonger(text, MAX_READ)) throw new SpeechError('request.too-large', 'text is too long')
     const tokens = (await readText(text, language)).map((token) => ({ ...token, kind: kindOf(token.category) }))
     return sendJson(reply, { tokens } satisfies TextReadings)
   })

@@ -7,7 +7,7 @@ import type { Protocol } from '../../server/protocol.ts'
 import * as reference from './reference.ts'
 import { type NewToken, parseTokenBody } from './token-body.ts'
 
-const MOST_BODY_BYTES = 2 ** 16
+const MAX_BODY_BYTES = 2 ** 16
 
 /** Tokens for browsers and other clients that must not hold a key: `POST /v1/tokens`. */
 export const tokensProtocol: Protocol = {
@@ -18,7 +18,7 @@ export const tokensProtocol: Protocol = {
       { onRequest: requireKey('synthesis'), config: { describe: reference.create } },
       async (request, reply) => {
         refuseToken(request)
-        const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MOST_BODY_BYTES))
+        const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MAX_BODY_BYTES))
         if (speaker !== undefined && app.catalogue.named(speaker).length === 0) {
           throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
         }

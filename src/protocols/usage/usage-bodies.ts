@@ -4,7 +4,7 @@ import { firstAudioPercentile, USAGE_DIMENSIONS, type UsageDimension, type Usage
 import { parseBody } from '../../server/bodies/parse-body.ts'
 
 const DAY_MS = 86_400_000
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 const BY = `by must be a comma-separated list of ${USAGE_DIMENSIONS.join(', ')}`
 const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-03-01`)
 
@@ -22,7 +22,7 @@ export const usageQuerySchema = z.object({
 /** The query of `GET /v1/usage`. Throws `request.invalid`. */
 export function parseUsageQuery(query: unknown, now: Date) {
   const { to = now.toISOString().slice(0, 10), by, ...parsed } = parseBody(usageQuerySchema, query)
-  const { from = dayBefore(to, USUAL_DAYS - 1) } = parsed
+  const { from = dayBefore(to, DEFAULT_DAYS - 1) } = parsed
   if (from > to) throw invalidRequest('from must not be after to', 'from')
   return { from, to, by: USAGE_DIMENSIONS.filter((name) => by.includes(name)) as readonly UsageDimension[] }
 }

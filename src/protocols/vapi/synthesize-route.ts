@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { resolveRequest, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, resolveRequest } from '../../app/speech/resolve-request.ts'
 import { MODEL_IDS, MODELS } from '../../core/model.ts'
 import { streamSpeech } from '../../server/answers/stream-speech.ts'
 import { callerOf } from '../../server/auth/caller.ts'
@@ -47,7 +47,7 @@ export function addSynthesizeRoute({ http, logger }: Server, app: App): void {
     const { text, sampleRate } = parseBody(schema, message)
     const codec = 'pcm'
     const voice = { model: modelId, speaker, lang, codec, sampleRateHz: sampleRate } as const
-    const speech = resolveRequest({ ...USUAL_PARAMETERS, ...callerOf(request), text, ...voice }, app)
+    const speech = resolveRequest({ ...DEFAULT_PARAMETERS, ...callerOf(request), text, ...voice }, app)
     return streamSpeech(speech, reply, { codec, contentType: 'application/octet-stream', logger }, app)
   })
 }

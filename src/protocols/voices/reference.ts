@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
-import { toldVoiceSchema, voiceDetailsSchema, voiceNamesSchema } from './voice-listings.ts'
+import { voiceDetailsSchema, voiceNamesSchema, voiceResponseSchema } from './voice-listings.ts'
 
 export const VOICES: DescribedProtocol = { title: 'Voices', summary: 'The voice catalogue. Listings are public.' }
 
@@ -56,7 +56,7 @@ export const voices = (): RouteDescription =>
   listing({
     id: 'listSpokenVoices',
     summary: 'Voices with the engines that speak them',
-    schema: z.object({ voices: z.array(toldVoiceSchema) }),
+    schema: z.object({ voices: z.array(voiceResponseSchema) }),
     example: {
       voices: [
         {

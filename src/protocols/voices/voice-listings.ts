@@ -25,7 +25,7 @@ export const voiceDetailsSchema = z.object({
 export type VoiceDetails = z.infer<typeof voiceDetailsSchema>
 
 /** One voice of `GET /v1/catalogue`. Unknown attributes are empty strings. */
-export const toldVoiceSchema = z.object({
+export const voiceResponseSchema = z.object({
   model: z.enum(MODEL_IDS),
   speaker: z.string(),
   language: z.enum(LANGUAGES),
@@ -44,4 +44,4 @@ export const toldVoiceSchema = z.object({
     brightnessDb: z.number().describe('Gain at 4 kHz relative to 500 Hz, in dB'),
   }),
 })
-export type ToldVoice = z.infer<typeof toldVoiceSchema>
+export type VoiceResponse = z.infer<typeof voiceResponseSchema>

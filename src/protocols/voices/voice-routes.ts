@@ -8,7 +8,7 @@ import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { fileOfText, sendFile } from '../../server/answers/send-file.ts'
 import type { Server } from '../../server/protocol.ts'
 import * as reference from './reference.ts'
-import type { ToldVoice, VoiceDetails, VoiceNames } from './voice-listings.ts'
+import type { VoiceDetails, VoiceNames, VoiceResponse } from './voice-listings.ts'
 
 /** Listings of voices, public; a wrong key is refused. */
 export function addVoiceRoutes({ http, checkKey: onRequest }: Server, app: App): void {
@@ -22,15 +22,15 @@ export function addVoiceRoutes({ http, checkKey: onRequest }: Server, app: App):
   const details = listVoices(catalogue, {}).map(detailsOf)
   addListing('/data/voices/all-v2.json', namesOf(catalogue), { config: { describe: reference.names } })
   addListing('/data/voices/voice_details.json', details, { config: { describe: reference.details } })
-  let catalogueTold: Catalogue | undefined
-  let told = fileOfText('')
+  let respondedCatalogue: Catalogue | undefined
+  let response = fileOfText('')
   // Installed packs change which engine speaks a voice.
   http.get('/v1/catalogue', { onRequest, config: { describe: reference.voices } }, (request, reply) => {
-    if (app.catalogue !== catalogueTold) {
-      catalogueTold = app.catalogue
-      told = fileOfText(JSON.stringify({ voices: catalogueTold.voices.map(toldVoice) }))
+    if (app.catalogue !== respondedCatalogue) {
+      respondedCatalogue = app.catalogue
+      response = fileOfText(JSON.stringify({ voices: respondedCatalogue.voices.map(voiceResponse) }))
     }
-    return sendFile(request, reply.header('cache-control', 'no-cache').type('application/json'), told)
+    return sendFile(request, reply.header('cache-control', 'no-cache').type('application/json'), response)
   })
 }
 
@@ -61,7 +61,7 @@ const detailsOf = (voice: Voice): VoiceDetails => ({
   flagship: voice.isFlagship,
 })
 
-const toldVoice = ({ engineVoice: { engine, timbre }, ...voice }: Voice): ToldVoice => ({
+const voiceResponse = ({ engineVoice: { engine, timbre }, ...voice }: Voice): VoiceResponse => ({
   model: voice.model,
   speaker: voice.speaker,
   language: voice.language,

@@ -7,9 +7,9 @@ export interface WyomingEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const MOST_HEADER_BYTES = 2 ** 16
-const MOST_DATA_BYTES = 2 ** 20
-const MOST_PAYLOAD_BYTES = 2 ** 20
+const MAX_HEADER_BYTES = 2 ** 16
+const MAX_DATA_BYTES = 2 ** 20
+const MAX_PAYLOAD_BYTES = 2 ** 20
 const NEWLINE = 0x0a
 
 /** The header of an event, without its data. */
@@ -52,7 +52,7 @@ export class EventReader {
   #readHeader(): Header | undefined {
     const end = this.#bytes.indexOf(NEWLINE, this.#searched)
     const length = end < 0 ? this.#bytes.length : end
-    if (length > MOST_HEADER_BYTES) throw tooLarge('header')
+    if (length > MAX_HEADER_BYTES) throw tooLarge('header')
     this.#searched = end < 0 ? length : 0
     if (end < 0) return undefined
     return this.#take(end + 1, headerIn)
@@ -71,15 +71,15 @@ function headerIn(line: Buffer): Header {
   return {
     type: header.type,
     data: header.data === undefined || header.data === null ? {} : objectOf(header.data, 'data'),
-    dataBytes: lengthIn(header, 'data_length', MOST_DATA_BYTES),
-    payloadBytes: lengthIn(header, 'payload_length', MOST_PAYLOAD_BYTES),
+    dataBytes: lengthIn(header, 'data_length', MAX_DATA_BYTES),
+    payloadBytes: lengthIn(header, 'payload_length', MAX_PAYLOAD_BYTES),
   }
 }
 
-function lengthIn(header: Readonly<Record<string, unknown>>, field: string, most: number): number {
+function lengthIn(header: Readonly<Record<string, unknown>>, field: string, max: number): number {
   const length = header[field] ?? 0
   if (!Number.isSafeInteger(length) || (length as number) < 0) throw invalidRequest(`${field} must be a whole number`)
-  if ((length as number) > most) throw tooLarge(field.replace('_length', ''))
+  if ((length as number) > max) throw tooLarge(field.replace('_length', ''))
   return length as number
 }
 

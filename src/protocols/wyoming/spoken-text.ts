@@ -16,7 +16,7 @@ export interface AudioSink {
 }
 
 /** Maximum text that waits to be spoken, in UTF-16 units. */
-const MOST_PENDING = 2 ** 20
+const MAX_PENDING = 2 ** 20
 
 /** A text that is spoken while it is written, as the events `audio-start`, `audio-chunk` and `audio-stop`. */
 export class SpokenText implements Disposable {
@@ -38,7 +38,7 @@ export class SpokenText implements Disposable {
       this.#resolveEnded = resolve
     })
     const client = { tally: this.tally, timers: REAL_TIMERS, whenRead: (signal: AbortSignal) => sink.whenRead(signal) }
-    const settings = { speech: voice, codec: 'pcm', hasWordTimes: false, maxPendingLength: MOST_PENDING } as const
+    const settings = { speech: voice, codec: 'pcm', hasWordTimes: false, maxPendingLength: MAX_PENDING } as const
     this.#session = openLiveSession(settings, client, (event) => this.#send(event), app)
   }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { resolveRequest, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, resolveRequest } from '../../app/speech/resolve-request.ts'
 import type { ModelId } from '../../core/model.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 
@@ -16,7 +16,7 @@ export interface VoiceChoice {
 export const resolveVoice = (id: string, { name, language }: VoiceChoice, app: App): SynthesisRequest =>
   resolveRequest(
     {
-      ...USUAL_PARAMETERS,
+      ...DEFAULT_PARAMETERS,
       id,
       text: '',
       model: SERVED_MODEL,

@@ -18,7 +18,7 @@ export interface WyomingSettings {
   readonly zeroconfName: string | null
 }
 
-const MOST_CONNECTIONS = 256
+const MAX_CONNECTIONS = 256
 /** Texts that take longer after the server began to close are broken off. */
 const DRAIN_MS = 25_000
 
@@ -61,7 +61,7 @@ function createListener({ port, host, allowed, zeroconfName }: WyomingSettings, 
     if (allowed !== null && !allowed.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')) {
       onRefused()
       socket.destroy()
-    } else if (open.size >= MOST_CONNECTIONS) {
+    } else if (open.size >= MAX_CONNECTIONS) {
       socket.on('error', () => {})
       socket.end(eventBytes('error', { text: 'too many connections', code: 'key.limited' }), () => socket.destroy())
     } else {

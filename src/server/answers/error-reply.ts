@@ -8,13 +8,13 @@ const RETRY_AFTER_S = 1
 
 /** Answers with the contract's plain text. Internal errors are logged and not sent. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
-  const told = prepareErrorReply(error, request, reply, logger)
-  if (told === undefined) return reply.hijack()
-  return reply.code(told.status).type('text/plain; charset=utf-8').send(told.text)
+  const details = prepareErrorReply(error, request, reply, logger)
+  if (details === undefined) return reply.hijack()
+  return reply.code(details.status).type('text/plain; charset=utf-8').send(details.text)
 }
 
 /** What an error handler tells of an error. */
-export interface ToldError {
+export interface ErrorDetails {
   readonly status: number
   readonly text: string
   /** Undefined for internal errors. */
@@ -26,13 +26,13 @@ export interface ToldError {
 
 /** An error handler that answers with JSON, for protocols with their own errors. */
 export const answerWithJson =
-  (logger: RequestLogger, bodyOf: (told: ToldError) => object) =>
+  (logger: RequestLogger, bodyOf: (details: ErrorDetails) => object) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const told = prepareErrorReply(error, request, reply, logger)
-    if (told === undefined) return reply.hijack()
+    const details = prepareErrorReply(error, request, reply, logger)
+    if (details === undefined) return reply.hijack()
     const { code = undefined, field = undefined } = isSpeechError(error) ? error : {}
-    const body = bodyOf({ ...told, code, field, requestId: request.id })
-    return reply.code(told.status).type('application/json').send(JSON.stringify(body))
+    const body = bodyOf({ ...details, code, field, requestId: request.id })
+    return reply.code(details.status).type('application/json').send(JSON.stringify(body))
   }
 
 /**

@@ -14,7 +14,7 @@ export interface Refusal {
   readonly reason: string
 }
 
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 /** The last refusals of routes that are not asked all the time, the newest first. Call after `logRequests`, before the routes. */
 export function keepRefusals(app: FastifyInstance, clock: Clock): () => readonly Refusal[] {
@@ -27,7 +27,7 @@ export function keepRefusals(app: FastifyInstance, clock: Clock): () => readonly
       if (reason === undefined && (status < 400 || status === NO_ANSWER)) return
       const route = routeOptions.url ?? 'none'
       kept.unshift({ at: clock(), protocol: protocolOf(request), route, status, reason: reason ?? '' })
-      kept.splice(MOST_KEPT)
+      kept.splice(MAX_KEPT)
     })
     done()
   })

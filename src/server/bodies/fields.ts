@@ -49,14 +49,14 @@ export const integerOf = (field: string, choices: readonly number[]) =>
 export const positive = (field: string) => number(field).gt(0, `${field} must be greater than 0`)
 
 /** More than the groups of any text. */
-const LONGEST_LIST = 10_000
+const MAX_LIST_LENGTH = 10_000
 
 /** Parses `"1.2, 0.8"`; empty entries are ignored, since clients that join lists send them. */
 export const positiveList = (field: string) => {
   const message = `${field} must be a comma-separated list of positive numbers`
   return z
     .string(message)
-    .max(LONGEST_LIST, `${field} is too long`)
+    .max(MAX_LIST_LENGTH, `${field} is too long`)
     .default('')
     .transform((list) =>
       list
@@ -68,11 +68,11 @@ export const positiveList = (field: string) => {
 }
 
 /** Pronunciations of a request. */
-export const lexicon = (field: string, most: number) => {
+export const lexicon = (field: string, max: number) => {
   const entry = 'must have a spelling and a pronunciation, both strings'
   return z
     .array(z.object({ spelling: z.string(entry), pronunciation: z.string(entry) }, entry), `${field} must be a list`)
-    .max(most, `${field} must have at most ${most} entries`)
+    .max(max, `${field} must have at most ${max} entries`)
     .optional()
 }
 

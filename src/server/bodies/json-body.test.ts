@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LargeJson, MOST_PARSED_BYTES } from './json-body.ts'
+import { LargeJson, MAX_PARSED_BYTES } from './json-body.ts'
 
 /** Adds the bytes in pieces of these lengths, repeatedly. */
 function parsed(bytes: Uint8Array, lengths: readonly number[] = [bytes.length]): unknown {
@@ -89,7 +89,7 @@ test.each([
   ['nesting', '['.repeat(2 ** 20)],
   ['short strings', JSON.stringify(Array.from({ length: 2 ** 16 }, () => 'short'))],
   ['strings that are only just long', JSON.stringify(Array.from({ length: 2000 }, () => 'x'.repeat(1030)))],
-  ['white space', ' '.repeat(MOST_PARSED_BYTES + 1)],
+  ['white space', ' '.repeat(MAX_PARSED_BYTES + 1)],
 ])('more than can be parsed at once besides long strings is too large: %s', (_what, json) => {
   expect(() => parsed(Buffer.from(json), [65_536])).toThrow('body holds too much besides its text')
 })

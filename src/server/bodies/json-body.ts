@@ -6,13 +6,13 @@ import { decodeUtf8, notUtf8 } from './utf8.ts'
 /**
  * JSON of this size takes a few milliseconds to parse in any case. Larger JSON without long strings may take a second.
  */
-export const MOST_PARSED_BYTES = 2 ** 16
+export const MAX_PARSED_BYTES = 2 ** 16
 
 /**
  * Parses JSON; `name` stands for it in messages. Throws `request.invalid`, or `request.too-large` as `LargeJson` does.
  */
 export function parseJson(bytes: Uint8Array, name: string): unknown {
-  if (bytes.length <= MOST_PARSED_BYTES) return parse(decodeUtf8(bytes, name), name)
+  if (bytes.length <= MAX_PARSED_BYTES) return parse(decodeUtf8(bytes, name), name)
   const json = new LargeJson(name)
   json.add(bytes)
   return json.finish()
@@ -53,13 +53,13 @@ export class LargeJson {
   #open = new Uint8Array(0)
 
   /** `mostParsedBytes`: of what remains without long strings. */
-  constructor(name: string, mostParsedBytes: number = MOST_PARSED_BYTES) {
+  constructor(name: string, maxParsedBytes: number = MAX_PARSED_BYTES) {
     this.#name = name
-    this.#mostParsedBytes = mostParsedBytes
+    this.#mostParsedBytes = maxParsedBytes
   }
 
   /**
-   * Adds a piece. Throws `request.invalid`, or `request.too-large` if more than `MOST_PARSED_BYTES` remain without long
+   * Adds a piece. Throws `request.invalid`, or `request.too-large` if more than `MAX_PARSED_BYTES` remain without long
    * strings.
    */
   add(piece: Uint8Array): void {

@@ -23,7 +23,7 @@ export const bodyTooLarge = (): SpeechError => new SpeechError('request.too-larg
 
 function requireIdentity(coding: string): void {
   if (coding === '' || coding.toLowerCase() === 'identity') return
-  throw unsupportedType(`content coding ${told(coding)} is not supported: send the body without Content-Encoding`)
+  throw unsupportedType(`content coding ${printable(coding)} is not supported: send the body without Content-Encoding`)
 }
 
 /** Each of them names UTF-8 or a part of it. */
@@ -31,7 +31,7 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii']
 
 function requireUtf8(charset: string): void {
   if (UTF8_NAMES.includes(charset.toLowerCase())) return
-  throw unsupportedType(`charset ${told(charset)} is not supported: send the body in UTF-8`)
+  throw unsupportedType(`charset ${printable(charset)} is not supported: send the body in UTF-8`)
 }
 
 /** Parameters of a media type, with the quotation marks of their values. */
@@ -50,9 +50,9 @@ const charsetsIn = (mediaType: string): readonly string[] =>
             .replaceAll(/\\(.)/g, '$1'),
     )
 
-const LONGEST_TOLD = 40
+const MAX_SHOWN_LENGTH = 40
 
 /** What a client wrote, bounded. */
-const told = (name: string): string => name.replaceAll(/[^!-~]/g, '?').slice(0, LONGEST_TOLD)
+const printable = (name: string): string => name.replaceAll(/[^!-~]/g, '?').slice(0, MAX_SHOWN_LENGTH)
 
 const unsupportedType = (message: string): SpeechError => new SpeechError('request.unsupported-type', message)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidRequest } from '../../core/errors.ts'
-import { LargeJson, MOST_PARSED_BYTES, parseJson } from './json-body.ts'
+import { LargeJson, MAX_PARSED_BYTES, parseJson } from './json-body.ts'
 import { bodyTooLarge, openBody } from './open-body.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -10,16 +10,16 @@ const BODY = 'request body'
 export async function readJson(
   request: IncomingMessage,
   maxBytes: number,
-  mostParsedBytes: number = MOST_PARSED_BYTES,
+  maxParsedBytes: number = MAX_PARSED_BYTES,
 ): Promise<unknown> {
-  const json = await readBody(request, maxBytes, jsonReader(mostParsedBytes))
+  const json = await readBody(request, maxBytes, jsonReader(maxParsedBytes))
   if (json === undefined) throw invalidRequest('request body is required')
   return json
 }
 
 /** Like `readJson`; a missing body is an empty object. */
 export const readOptionalJson = async (request: IncomingMessage, maxBytes: number): Promise<unknown> =>
-  (await readBody(request, maxBytes, jsonReader(MOST_PARSED_BYTES))) ?? {}
+  (await readBody(request, maxBytes, jsonReader(MAX_PARSED_BYTES))) ?? {}
 
 /** The body as text in UTF-8. Throws `request.*`, as `openBody` does. */
 export const readText = (request: IncomingMessage, maxBytes: number): Promise<string> => {
@@ -37,7 +37,7 @@ interface BodyReader<T> {
 }
 
 /** Undefined if there is no body. */
-function jsonReader(mostParsedBytes: number): BodyReader<unknown> {
+function jsonReader(maxParsedBytes: number): BodyReader<unknown> {
   const pieces: Buffer[] = []
   let length = 0
   let large: LargeJson | undefined
@@ -45,8 +45,8 @@ function jsonReader(mostParsedBytes: number): BodyReader<unknown> {
     add(piece) {
       length += piece.length
       pieces.push(piece)
-      if (length <= MOST_PARSED_BYTES) return
-      large ??= new LargeJson(BODY, mostParsedBytes)
+      if (length <= MAX_PARSED_BYTES) return
+      large ??= new LargeJson(BODY, maxParsedBytes)
       for (const each of pieces.splice(0)) large.add(each)
     },
     finish() {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modelOfId } from '../../app/speech/model-id.ts'
-import { MOST_LEXICON_ENTRIES } from '../../app/speech/own-readings.ts'
+import { MAX_LEXICON_ENTRIES } from '../../app/speech/own-readings.ts'
 import type { SpeechParameters } from '../../app/speech/resolve-request.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
@@ -40,7 +40,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     .describe('Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored')
   const language = z.string().optional().describe('Another name of `lang`, which holds if both are sent')
   const customLexicon = field
-    .lexicon('customLexicon', MOST_LEXICON_ENTRIES)
+    .lexicon('customLexicon', MAX_LEXICON_ENTRIES)
     .describe(
       'Pronunciations in X-SAMPA for this text; for English, Spanish, French, German, Portuguese, Italian and Dutch',
     )
@@ -170,7 +170,7 @@ export const parametersOf = (
   text,
   model: body.model,
   speaker: body.speaker,
-  usualSpeaker: undefined,
+  fallbackSpeaker: undefined,
   lang: body.lang,
   sampleRateHz: body.samplingRate,
   codec,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** Maximum bytes read after our end of the connection is closed. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 const LINGER_MS = 2000
 
 /**
@@ -9,7 +9,7 @@ const LINGER_MS = 2000
  * answer. This one ends our side, reads at most 64 kB more, and closes when the client has closed, after at most 2 s.
  */
 export function lingeringClose(socket: Socket): void {
-  let bytesLeft = MOST_BYTES
+  let bytesLeft = MAX_BYTES
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy())
   // Later bytes must not reach the HTTP parser: they could be the next request.

@@ -16,7 +16,7 @@ const NO_DESCRIPTORS = ['EMFILE', 'ENFILE']
  * Maximum number of connections within the limit of open files of the process: the soft limit of Linux, at least 64;
  * infinite where it cannot be read.
  */
-export function mostConnections(): number {
+export function maxConnections(): number {
   try {
     const [, soft = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? []
     return soft === '' ? Number.POSITIVE_INFINITY : Math.max(64, Number(soft) - OTHER_FILES)
@@ -26,15 +26,15 @@ export function mostConnections(): number {
 }
 
 /** Default for the number of WebSockets: leaves connections for requests. */
-export const mostSockets = (): number => Math.floor(mostConnections() * SHARE_OF_SOCKETS)
+export const maxSockets = (): number => Math.floor(maxConnections() * SHARE_OF_SOCKETS)
 
 /**
  * Limits the connections, and calls `tell` when one is closed for it or when the process has no file descriptor left.
  * Without a limit libuv closes such connections silently, and files cannot be opened.
  */
 export function watchOpenFiles(app: FastifyInstance, tell: () => void): void {
-  const most = mostConnections()
-  if (Number.isFinite(most)) app.server.maxConnections = most
+  const max = maxConnections()
+  if (Number.isFinite(max)) app.server.maxConnections = max
   app.server.on('drop', tell)
   // Without a listener, an error of `accept` would end the process.
   app.server.on('error', ({ syscall }: NodeJS.ErrnoException) => syscall === 'accept' && tell())

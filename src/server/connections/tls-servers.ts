@@ -14,7 +14,7 @@ export interface TlsServers {
   renew(certificate: Certificate): void
 }
 
-const LEAST_VERSION = 'TLSv1.2'
+const MIN_VERSION = 'TLSv1.2'
 const HANDSHAKE_TIMEOUT_MS = 20_000
 
 /** Throws if OpenSSL refuses the certificate. Fastify creates a server for each address of a host name. */
@@ -27,7 +27,7 @@ export function createTlsServers(first: Certificate): TlsServers {
         {
           ...options,
           ...certificate,
-          minVersion: LEAST_VERSION,
+          minVersion: MIN_VERSION,
           handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
           noDelay: true,
         },
@@ -37,7 +37,7 @@ export function createTlsServers(first: Certificate): TlsServers {
       return server
     },
     renew(next) {
-      for (const server of servers) server.setSecureContext({ ...next, minVersion: LEAST_VERSION })
+      for (const server of servers) server.setSecureContext({ ...next, minVersion: MIN_VERSION })
       certificate = next
     },
   }

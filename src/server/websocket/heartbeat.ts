@@ -5,9 +5,9 @@ import type { WebSocket } from 'ws'
  * Rounds of pings without an answer after which a peer that is sent audio is considered gone: with 4 s between them,
  * after 36 to 40 s.
  */
-const MOST_QUIET_ROUNDS = 9
+const MAX_QUIET_ROUNDS = 9
 /** Longer, since some clients answer pings only while they read, and do not read between turns. */
-const MOST_QUIET_ROUNDS_WHILE_IDLE = 75
+const MAX_QUIET_ROUNDS_WHILE_IDLE = 75
 /** TCP finds dead peers of idle connections. */
 const TCP_KEEP_ALIVE_MS = 30_000
 
@@ -56,7 +56,7 @@ export class Heartbeat implements Disposable {
   #beat(): void {
     for (const [socket, peer] of this.#peers) {
       listen(peer)
-      if (peer.quietRounds >= mostQuietRounds(socket, peer)) {
+      if (peer.quietRounds >= maxQuietRounds(socket, peer)) {
         peer.activity.onGone()
         socket.terminate()
       } else if (!socket.isPaused && socket.readyState === socket.OPEN) socket.ping()
@@ -75,7 +75,7 @@ function listen(peer: Peer): void {
   peer.framesTaken = framesTaken
 }
 
-function mostQuietRounds(socket: WebSocket, { hasAnswered, activity }: Peer): number {
+function maxQuietRounds(socket: WebSocket, { hasAnswered, activity }: Peer): number {
   const isIdle = hasAnswered && !activity.isSending && !socket.isPaused && socket.readyState === socket.OPEN
-  return isIdle ? MOST_QUIET_ROUNDS_WHILE_IDLE : MOST_QUIET_ROUNDS
+  return isIdle ? MAX_QUIET_ROUNDS_WHILE_IDLE : MAX_QUIET_ROUNDS
 }

@@ -52,7 +52,7 @@ export interface SocketClose {
 }
 
 /** Maximum reason of a close frame (RFC 6455). */
-const MOST_REASON_BYTES = 123
+const MAX_REASON_BYTES = 123
 
 /** An open socket, as protocols see it: sends frames at the reader's pace, writes a log line, closes. */
 export class SocketConnection implements SessionClient {
@@ -106,7 +106,7 @@ export class SocketConnection implements SessionClient {
   close(code: number, reason: string): void {
     this.#leave()
     if (reason !== '') this.note(reason)
-    this.#socket.close(code, cutToBytes(reason, MOST_REASON_BYTES))
+    this.#socket.close(code, cutToBytes(reason, MAX_REASON_BYTES))
   }
 
   /**
@@ -178,9 +178,9 @@ function closeOf(reason: CloseReason): SocketClose {
 }
 
 /** The longest prefix of whole characters that fits. */
-function cutToBytes(text: string, most: number): string {
+function cutToBytes(text: string, max: number): string {
   const bytes = Buffer.from(text)
-  return bytes.length <= most ? text : new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
+  return bytes.length <= max ? text : new TextDecoder().decode(bytes.subarray(0, max), { stream: true })
 }
 
 export const REAL_TIMERS: Timers = {

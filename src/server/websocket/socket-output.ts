@@ -3,14 +3,14 @@ import type { SessionOutput, Timers } from '../../app/live-session/live-session.
 import { whenAborted } from '../../core/abort.ts'
 
 /** Audio waits while more than this has not left the process. */
-const MOST_UNSENT_BYTES = 2 ** 16
+const MAX_UNSENT_BYTES = 2 ** 16
 /** No message is read while more than this has not left the process: bounds answers to invalid messages and pings. */
-const MOST_ANSWERS_BYTES = 2 ** 20
+const MAX_ANSWERS_BYTES = 2 ** 20
 /**
  * Maximum unacknowledged audio. Kernels would buffer minutes of it, and a client that reads at the speed of speech
  * would answer no ping for as long.
  */
-const MOST_UNREAD_MS = 10_000
+const MAX_UNREAD_MS = 10_000
 const PING_EVERY_MS = 1000
 /** Before the position in the payload of a ping: clients also send pongs of their own, with numbers. */
 const PING_MARK = 'audio'
@@ -95,12 +95,12 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
 
   get #mayGoOn(): boolean {
     if (this.#isClosed) return true
-    if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) return false
-    return this.#pongs === 'never' || this.#sentMs - this.#readMs <= MOST_UNREAD_MS
+    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) return false
+    return this.#pongs === 'never' || this.#sentMs - this.#readMs <= MAX_UNREAD_MS
   }
 
   #limitAnswers(): void {
-    if (this.#socket.bufferedAmount > MOST_ANSWERS_BYTES) this.#socket.pause()
+    if (this.#socket.bufferedAmount > MAX_ANSWERS_BYTES) this.#socket.pause()
   }
 
   #awaitFirstPong(): void {
@@ -112,7 +112,7 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
 
   readonly #onWritten = (): void => {
     this.#framesTaken++
-    if (this.#socket.isPaused && this.#socket.bufferedAmount <= MOST_UNSENT_BYTES) this.#socket.resume()
+    if (this.#socket.isPaused && this.#socket.bufferedAmount <= MAX_UNSENT_BYTES) this.#socket.resume()
     if (this.#waiting.size > 0 && this.#mayGoOn) this.#wake()
   }
 

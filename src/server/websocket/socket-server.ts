@@ -56,7 +56,7 @@ export interface SocketServerParts {
 /** aiohttp's clients wait anew for a message after each ping; LiveKit's give up after 10 s without either. */
 const PING_MS = 4000
 /** Sockets that were opened without a key and are not authorized yet. They keep no authorized client out. */
-const MOST_WITHOUT_KEY = 50
+const MAX_WITHOUT_KEY = 50
 /** Of the time for closing, what turns may use before they are aborted. */
 const SHARE_OF_TURNS = 5 / 6
 /** Time for the close frame to be read. */
@@ -95,7 +95,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   function requireOpening({ apiKey }: FastifyRequest): void {
     if (isClosing) throw new SpeechError('pool.draining', 'the server is closing')
     if (apiKey !== undefined) admit()
-    else if (withoutKey.size >= Math.min(MOST_WITHOUT_KEY, maxWebsockets)) throw atLimit()
+    else if (withoutKey.size >= Math.min(MAX_WITHOUT_KEY, maxWebsockets)) throw atLimit()
   }
 
   /** Throws if there are as many authorized sockets as there may be. */

@@ -5,7 +5,7 @@ import type { OnChange } from '../../core/store.ts'
 /** Of PostgreSQL's LISTEN and NOTIFY. The payload is what changed. */
 export const CHANNEL = 'hoarfrost'
 
-const RETRY_MS = { first: 250, most: 10_000 }
+const RETRY_MS = { first: 250, max: 10_000 }
 
 export type ChangeListener = AsyncDisposable
 
@@ -18,7 +18,7 @@ export function listenForChanges(settings: pg.ClientConfig, onChange: OnChange):
   let client: pg.Client | undefined
 
   async function listen(): Promise<void> {
-    for (let retryMs = RETRY_MS.first; !ending.signal.aborted; retryMs = Math.min(2 * retryMs, RETRY_MS.most)) {
+    for (let retryMs = RETRY_MS.first; !ending.signal.aborted; retryMs = Math.min(2 * retryMs, RETRY_MS.max)) {
       client = new pg.Client(settings)
       // Without a listener, the loss of the connection would end the process; `end` follows.
       client.on('error', () => {})

@@ -20,7 +20,7 @@ interface Others {
 /** Each server's row for itself, by which the servers are counted. */
 const PRESENCE: LeaseWish = { name: '', limit: 1, demand: 0, held: 0, isNew: false }
 /** The part of a limit that a server keeps which asks for nothing, so that it can begin. */
-const LEAST_PART = 1 / 50
+const MIN_PART = 1 / 50
 const NOBODY: Others = { count: 0, share: 0, demand: 0 }
 
 /** Leases end by the clock of the database. Transactions run one at a time, so no share is given twice. */
@@ -74,7 +74,7 @@ export function createLimitLeases(storeDatabase: Kysely<object>): LimitLeases {
 
 /** In proportion to what all ask for; what others still have is theirs until they renew it. */
 function shareOf({ limit, demand, held, isNew }: LeaseWish, others: Others, servers: number): number {
-  const least = limit * LEAST_PART
-  const target = (limit * (demand + least)) / (demand + others.demand + (1 + others.count) * least)
-  return Math.max(held, least, Math.min(target, limit - others.share, isNew ? limit / servers : limit))
+  const min = limit * MIN_PART
+  const target = (limit * (demand + min)) / (demand + others.demand + (1 + others.count) * min)
+  return Math.max(held, min, Math.min(target, limit - others.share, isNew ? limit / servers : limit))
 }

@@ -2,7 +2,7 @@ import Database from 'libsql'
 import type { Sql, Statement, StatementResult } from './statement.ts'
 
 /** Maximum number of cached compiled statements. libsql frees one only when its object is garbage-collected. */
-const MOST_COMPILED = 50
+const MAX_COMPILED = 50
 
 /** Connections to one database file. Statements block their caller, so they belong in a separate thread. */
 export interface SqliteConnections {
@@ -111,7 +111,7 @@ class Connection {
   #compile(sql: string): Database.Statement {
     const compiled = this.#compiled.get(sql)
     if (compiled !== undefined) return compiled
-    if (this.#compiled.size >= MOST_COMPILED) this.#compiled.clear()
+    if (this.#compiled.size >= MAX_COMPILED) this.#compiled.clear()
     const statement = this.#database.prepare(sql)
     this.#compiled.set(sql, statement)
     return statement

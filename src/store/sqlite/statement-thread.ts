@@ -8,7 +8,7 @@ const THREAD_FILE = createRequire(import.meta.url).resolve('#sqlite-thread')
 /**
  * Maximum number of pending statements. The thread runs thousands per second; if it hangs, more would only use memory.
  */
-const MOST_PENDING = 10_000
+const MAX_PENDING = 10_000
 /** Timeout until the store is open: the thread starts, and reads what a process that was killed has left in the log. */
 const OPENING_MS = 30_000
 /** Statements and rows are small: a small young generation saves two thirds of V8's memory. */
@@ -53,7 +53,7 @@ export class StatementThread implements StatementRunner {
   }
 
   async run(statement: Statement): Promise<StatementResult> {
-    if (statement.kind === 'read' && this.#pending.size >= MOST_PENDING) throw noAnswer()
+    if (statement.kind === 'read' && this.#pending.size >= MAX_PENDING) throw noAnswer()
     this.#worker ??= this.#start()
     const worker = this.#worker
     const id = ++this.#lastId

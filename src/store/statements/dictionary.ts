@@ -36,7 +36,7 @@ export const dictionary: StorePart<DictionaryStore> = {
   copied: { addition: 'dictionary entries', dictionary_request: 'dictionary requests' },
 }
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 function createDictionary(database: Kysely<Tables>, position: StoreSql['position']): DictionaryStore {
   return {
@@ -79,7 +79,7 @@ function createDictionary(database: Kysely<Tables>, position: StoreSql['position
       const rows = await (keyId === null ? all : all.where('key_id', '=', keyId))
         .orderBy((row) => row('status', '=', 'requested'), 'desc')
         .orderBy('requested_at', 'desc')
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
         .execute()
       return rows.map(requestOfRow)
     },

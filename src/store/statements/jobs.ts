@@ -56,7 +56,7 @@ function createJobs(database: Kysely<JobTables>, nowMs: RawBuilder<number>): Job
   }
 
   return {
-    add: (job, parts, mostUnfinished, webhook, admit) =>
+    add: (job, parts, maxUnfinished, webhook, admit) =>
       database.transaction().execute(async (transaction) => {
         const ofKey = transaction.selectFrom('job').where('key_id', '=', job.keyId)
         if (job.idempotencyKey !== null) {
@@ -68,7 +68,7 @@ function createJobs(database: Kysely<JobTables>, nowMs: RawBuilder<number>): Job
           .where('state', 'in', UNFINISHED)
           .select((row) => row.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
-        if (count >= mostUnfinished) return undefined
+        if (count >= maxUnfinished) return undefined
         if (admit !== undefined) {
           const unfinished = transaction.selectFrom('job').selectAll().where('state', 'in', UNFINISHED)
           admit((await unfinished.execute()).map(jobOfRow))

@@ -18,7 +18,7 @@ export const oovWords: StorePart<OovWordStore> = {
   copied: { saved_word: 'saved words' },
 }
 
-const MOST_WORDS = 10_000
+const MAX_WORDS = 10_000
 
 function createOovWords(database: Kysely<SavedWordTables>): OovWordStore {
   const commonestFirst = database
@@ -47,7 +47,7 @@ function createOovWords(database: Kysely<SavedWordTables>): OovWordStore {
         }
         await transaction
           .deleteFrom('saved_word')
-          .where('word', 'not in', commonestFirst.select('word').limit(MOST_WORDS))
+          .where('word', 'not in', commonestFirst.select('word').limit(MAX_WORDS))
           .execute()
       }),
     clear: async () => {

@@ -1,7 +1,7 @@
 import { matchAt, type Tag } from './scan-tag.ts'
 
 /** One break lasts no longer: a slip of the finger must not hold a call. */
-const LONGEST_BREAK_MS = 10_000
+const MAX_BREAK_MS = 10_000
 
 const DEFAULT_MS = 400
 /** Of `strength` in SSML, as long as people pause between clauses, sentences and paragraphs. */
@@ -23,7 +23,7 @@ const NAMES_OF_TIME = ['time', 'duration', 'dur', 'length', 'value']
 export function cssTimeMs(written: string): number | undefined {
   const [, value, unit = ''] = CSS_TIME.exec(written) ?? []
   const ms = Number(value) * (unit.toLowerCase() === 'ms' ? 1 : 1000)
-  return ms >= 0 ? Math.min(ms, LONGEST_BREAK_MS) : undefined
+  return ms >= 0 ? Math.min(ms, MAX_BREAK_MS) : undefined
 }
 
 /** Milliseconds of silence that a tag such as `<break>` asks for. A time that is none counts as no pause. */
@@ -36,7 +36,7 @@ export function breakTagMs({ name, attributes }: Pick<Tag, 'name' | 'attributes'
   if (written !== undefined) {
     const ms = cssTimeMs(written)
     if (ms !== undefined) return ms
-  } else if (milliseconds >= 0) return Math.min(milliseconds, LONGEST_BREAK_MS)
+  } else if (milliseconds >= 0) return Math.min(milliseconds, MAX_BREAK_MS)
   const strength = attributes.get('strength')?.trim().toLowerCase()
   if (strength !== undefined) return STRENGTHS_MS[strength] ?? (written === undefined ? DEFAULT_MS : 0)
   return written === undefined ? (SIZES_MS[size] ?? DEFAULT_MS) : 0
@@ -53,7 +53,7 @@ const BRACKETED = [
 /** The beginning of one that the text ends in. */
 const OPEN_BRACKETED = /\[[\w\s.,:='-]{0,64}/y
 /** Without a unit: seconds up to here, milliseconds above. */
-const MOST_SECONDS = 30
+const MAX_SECONDS = 30
 
 export interface Pause {
   readonly durationMs: number
@@ -75,8 +75,8 @@ export function bracketedPause(text: string, at: number): Pause | 'open' | undef
 const sizeMs = (size: string): number => SIZES_MS[size.toLowerCase()] ?? DEFAULT_MS
 
 function timeMs(value: number, unit: string | undefined): number {
-  const isMs = unit === undefined ? value > MOST_SECONDS : /^m/i.test(unit)
-  return Math.min(isMs ? value : 1000 * value, LONGEST_BREAK_MS)
+  const isMs = unit === undefined ? value > MAX_SECONDS : /^m/i.test(unit)
+  return Math.min(isMs ? value : 1000 * value, MAX_BREAK_MS)
 }
 
 /** `<#0.5#>` */

@@ -4,8 +4,8 @@ import type { Scanned } from './scan-tag.ts'
 // known while a text is written.
 
 /** In UTF-16 units. */
-const LONGEST_EMPHASIS = 200
-const LONGEST_RUN = 3
+const MAX_EMPHASIS_LENGTH = 200
+const MAX_RUN_LENGTH = 3
 /** Signs that set text apart in pairs alone: struck and marked text. */
 const PAIRED = '~='
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`
@@ -29,10 +29,10 @@ export interface Emphasis {
 }
 
 /** Number of equal signs, at most `most`. */
-export function runLengthAt(text: string, at: number, most = Number.POSITIVE_INFINITY): number {
+export function runLengthAt(text: string, at: number, max = Number.POSITIVE_INFINITY): number {
   const sign = text.charAt(at)
   let length = 1
-  while (length < most && text.charAt(at + length) === sign) length++
+  while (length < max && text.charAt(at + length) === sign) length++
   return length
 }
 
@@ -44,12 +44,12 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
   const undecided = isWhole ? undefined : 'open'
   const inside = at + runLength
   const sign = text.charAt(at)
-  if (PAIRED.includes(sign) ? runLength !== 2 && inside < text.length : runLength > LONGEST_RUN) return undefined
+  if (PAIRED.includes(sign) ? runLength !== 2 && inside < text.length : runLength > MAX_RUN_LENGTH) return undefined
   if (at > 0 && !OUTSIDE_BEFORE.test(text.charAt(at - 1))) return undefined
   if (/spell\($/i.test(text.slice(Math.max(0, at - 6), at))) return undefined
   if (inside === text.length) return undecided
   if (SPACE.test(text.charAt(inside)) || isSetApart(text, at, inside)) return undefined
-  const window = text.slice(inside, inside + LONGEST_EMPHASIS)
+  const window = text.slice(inside, inside + MAX_EMPHASIS_LENGTH)
   SENTENCE_END.lastIndex = 0
   const limit = SENTENCE_END.exec(window)?.index ?? window.length
   let shorter: Emphasis | undefined
@@ -57,9 +57,9 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
     const character = window.charAt(i)
     if (character === '\\' && ESCAPABLE.test(window.charAt(i + 1))) i++
     if (window.charAt(i) !== sign || character === '\\') continue
-    const length = runLengthAt(text, inside + i, LONGEST_EMPHASIS)
+    const length = runLengthAt(text, inside + i, MAX_EMPHASIS_LENGTH)
     const end = inside + i + length
-    if (end === text.length && length <= LONGEST_RUN && !isWhole) return 'open'
+    if (end === text.length && length <= MAX_RUN_LENGTH && !isWhole) return 'open'
     if (length <= runLength && i > 0 && closes(text, inside + i, end)) {
       const found = { length, closesAt: inside + i, replacement: CODE.test(window.slice(0, i)) ? "'" : '' } as const
       if (length === runLength) return found
@@ -80,10 +80,10 @@ const closes = (text: string, at: number, end: number): boolean =>
   !isSetApart(text, at, end) &&
   (end === text.length || OUTSIDE_AFTER.test(text.charAt(end)))
 
-const MOST_STARS = 5
+const MAX_STARS = 5
 /** Stars alone within a line: the key, perhaps emphasized. */
 export function isStarAlone(text: string, at: number, runLength: number, lineBefore: () => string): boolean {
-  if (text.charAt(at) !== '*' || runLength < 2 || runLength > MOST_STARS) return false
+  if (text.charAt(at) !== '*' || runLength < 2 || runLength > MAX_STARS) return false
   if (at + runLength < text.length && !/[\s"'”’」).,;:!?]/.test(text.charAt(at + runLength))) return false
   const before = lineBefore()
   return /\S[ "'“‘「(]{0,3}$/.test(before) && /[\s("'“‘「]$/.test(before) && !/\d ?$/.test(before)

@@ -11,21 +11,21 @@ import {
   WAITS,
 } from './found-markup.ts'
 import { saidAs } from './said-as.ts'
-import { isCutOffTag, LONGEST_TAG, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
+import { isCutOffTag, MAX_TAG_LENGTH, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
 import { isKnownTag, isPauseTag, type Parting, partingOf, SILENT_ELEMENTS } from './tag-names.ts'
 
 const NUMBERED_PAUSE = /<(\d{1,9}(?:\.\d{1,6})?)>/y
 const OPEN_NUMBERED_PAUSE = /<[\d.]{0,17}$/
-const LONGEST_NUMBERED_PAUSE = 20
+const MAX_NUMBERED_PAUSE_LENGTH = 20
 const CDATA = '<![CDATA['
-const LONGEST_COMMENT = 2000
+const MAX_COMMENT_LENGTH = 2000
 const EMPTY_COMMENT = /<!---?>/y
 const DOCTYPE = /<!doctype(?![\w-])[^<>[\]]{0,500}(?:\[[^\]]{0,1000}\]\s{0,9})?>/iy
 const INSTRUCTION = /<\?[A-Za-z][^>]{0,500}>/y
 const OPEN_DECLARATION = /^<(?:!(?:$|-$|\[|doctype|[a-z]{1,7}$)|\?(?:$|[a-z]))[^>]{0,2000}$/i
 /** Of `<sub alias="…">` and the like, in UTF-16 units. */
-const LONGEST_CONTENT = 500
-const LONGEST_ESCAPED_TAG = 300
+const MAX_CONTENT_LENGTH = 500
+const MAX_ESCAPED_TAG_LENGTH = 300
 const ESCAPED_OPENING = /&lt;(?:[/A-Za-z_]|$)/y
 const CUT_ENTITY = /&#?\w{0,10}$/
 const SPELLED_AS = /^(?:characters|spell|spell-out|verbatim|digits)$/
@@ -50,7 +50,7 @@ function numberedPause({ text, markup }: Reading, at: number): FoundMarkup | und
   NUMBERED_PAUSE.lastIndex = at
   const match = NUMBERED_PAUSE.exec(text)
   if (match !== null) return { kind: 'pause', length: match[0].length, durationMs: Number(match[1]) }
-  const end = at + LONGEST_NUMBERED_PAUSE
+  const end = at + MAX_NUMBERED_PAUSE_LENGTH
   return end > text.length && OPEN_NUMBERED_PAUSE.test(text.slice(at, end)) ? WAITS : undefined
 }
 
@@ -58,11 +58,11 @@ function numberedPause({ text, markup }: Reading, at: number): FoundMarkup | und
 function declaration({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
   const start = text.slice(at, at + CDATA.length)
   if (start.toUpperCase() === CDATA) return { kind: 'cdata', length: CDATA.length, isStart: true }
-  const isShort = at + LONGEST_COMMENT > text.length
+  const isShort = at + MAX_COMMENT_LENGTH > text.length
   if (start.startsWith('<!--')) {
     const empty = matchAt(EMPTY_COMMENT, text, at)
     if (empty !== undefined) return silentTag(empty.length)
-    const end = text.slice(at, at + LONGEST_COMMENT).indexOf('-->', 4)
+    const end = text.slice(at, at + MAX_COMMENT_LENGTH).indexOf('-->', 4)
     if (end >= 0) return silentTag(end + 3)
     return isShort && !isWhole ? WAITS : silentTag('<!--'.length)
   }
@@ -76,13 +76,13 @@ function meaningOf(tag: Tag, at: number, reading: Reading): FoundMarkup {
   if (isClosing) return partingTag(tag, at, reading)
   if (isPauseTag(name)) return breakTag(tag, reading)
   if (SILENT_ELEMENTS.has(name)) {
-    const end = closingTag(reading, at + length, name, LONGEST_TAG)
+    const end = closingTag(reading, at + length, name, MAX_TAG_LENGTH)
     if (end === 'open') return WAITS
     if (end !== undefined) return { kind: 'tag', length: end.at + end.length - at, by: ' ', isParting: true }
   }
   const alias = name === 'sub' ? attributes.get('alias') : undefined
   if (alias !== undefined) {
-    const closing = closingTag(reading, at + length, name, LONGEST_CONTENT)
+    const closing = closingTag(reading, at + length, name, MAX_CONTENT_LENGTH)
     if (closing === 'open') return WAITS
     if (closing !== undefined) return { kind: 'alias', length, by: decoded(alias), closing }
   }
@@ -94,7 +94,7 @@ function meaningOf(tag: Tag, at: number, reading: Reading): FoundMarkup {
 
 /** An element whose content `say-as` has read otherwise than it is written. */
 function saidOtherwise({ name, length, attributes }: Tag, at: number, reading: Reading): FoundMarkup | undefined {
-  const closing = closingTag(reading, at + length, name, LONGEST_CONTENT)
+  const closing = closingTag(reading, at + length, name, MAX_CONTENT_LENGTH)
   if (closing === 'open') return WAITS
   if (closing === undefined) return undefined
   const content = reading.text.slice(at + length, closing.at)
@@ -104,7 +104,7 @@ function saidOtherwise({ name, length, attributes }: Tag, at: number, reading: R
 
 /** An element with words alone inside is read as `spell(…)`. */
 function spelled({ name, length }: Tag, at: number, reading: Reading): FoundMarkup | undefined {
-  const closing = closingTag(reading, at + length, name, LONGEST_CONTENT)
+  const closing = closingTag(reading, at + length, name, MAX_CONTENT_LENGTH)
   if (closing === 'open') return WAITS
   if (closing === undefined || /[()<]/.test(reading.text.slice(at + length, closing.at))) return undefined
   return { kind: 'tag', length, by: 'spell(', isParting: false, closing: { ...closing, by: ')' } }
@@ -138,10 +138,10 @@ function partingText(parting: Parting, before: string): string {
 /** The tag at `&lt;b&gt;`: HTML that was escaped once too often. */
 export function findEscapedTag(reading: Reading, at: number): FoundMarkup | undefined {
   if (matchAt(ESCAPED_OPENING, reading.text, at) === undefined) return undefined
-  const window = reading.text.slice(at, at + LONGEST_ESCAPED_TAG)
+  const window = reading.text.slice(at, at + MAX_ESCAPED_TAG_LENGTH)
   const end = window.indexOf('&gt;')
   const written = end < 0 ? window : window.slice(0, end + '&gt;'.length)
-  const isCut = end < 0 && window.length < LONGEST_ESCAPED_TAG && !reading.isWhole
+  const isCut = end < 0 && window.length < MAX_ESCAPED_TAG_LENGTH && !reading.isWhole
   const source = decoded(written)
   const tag = scanTag(source, 0)
   if (tag === 'open') return isCut ? WAITS : undefined

@@ -7,11 +7,11 @@ import { type FoundMarkup, type Reading, silentTag } from './found-markup.ts'
 import type { MarkupPart, PlainText, TagSpan } from './plain-text.ts'
 
 /** All pauses of a text together last no longer: a slip of the finger must not hold a call for hours. */
-const LONGEST_PAUSES_MS = 60_000
+const MAX_PAUSES_MS = 60_000
 const UNITS_A_STEP = 2 ** 15
 const OPENINGS_A_STEP = 32
 /** As much of the plain text before a tag as its reading depends on. */
-const LONGEST_TAIL = 60
+const MAX_TAIL_LENGTH = 60
 
 /**
  * The one reader of markup, for all protocols and languages: tags of SSML and HTML, entities, pauses, emphasis, and of the
@@ -37,7 +37,7 @@ export class MarkupReader implements Reading {
   #groupEnd = -1
   #groups = 0
   #unknownTags = 0
-  #leftMs = LONGEST_PAUSES_MS
+  #leftMs = MAX_PAUSES_MS
   #isInCdata = false
 
   constructor(markup: Markup) {
@@ -61,7 +61,7 @@ export class MarkupReader implements Reading {
   }
 
   plainBefore(at: number): string {
-    return this.#pieces.textBefore(at, LONGEST_TAIL)
+    return this.#pieces.textBefore(at, MAX_TAIL_LENGTH)
   }
 
   /** Adds to the end of the text; `isWhole` if it is the end. */

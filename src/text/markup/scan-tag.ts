@@ -18,7 +18,7 @@ export const isCutOffTag = (text: string): boolean => CUT_OFF.test(text)
 export type Scanned<T> = T | 'open' | undefined
 
 /** In UTF-16 units; what is longer is no tag. */
-export const LONGEST_TAG = 2000
+export const MAX_TAG_LENGTH = 2000
 const NAME = /[A-Za-z_][\w.-]{0,60}(?::[\w.-]{1,60})?/y
 /** Of `<break 1s/>` too. */
 const ATTRIBUTE = /[A-Za-z_@:][\w:.@-]{0,60}|[\d.+-][\w.+-]{0,20}/y
@@ -53,7 +53,7 @@ export function scanTag(text: string, start: number): Scanned<Tag> {
   if (name === undefined) return undefined
   at += name.length
   const attributes = new Map<string, string>()
-  while (at - start <= LONGEST_TAG) {
+  while (at - start <= MAX_TAG_LENGTH) {
     const space = matchAt(SPACE, text, at)?.length ?? 0
     at += space
     if (at === text.length) return 'open'
@@ -94,9 +94,9 @@ function scanAttribute(text: string, start: number, tag: string): Scanned<Attrib
   const closing = CLOSING_QUOTES.get(text.charAt(at))
   if (closing !== undefined) {
     closing.lastIndex = 0
-    const rest = text.slice(at + 1, start + LONGEST_TAG)
+    const rest = text.slice(at + 1, start + MAX_TAG_LENGTH)
     const found = closing.exec(rest)
-    if (found === null) return start + LONGEST_TAG >= text.length ? 'open' : undefined
+    if (found === null) return start + MAX_TAG_LENGTH >= text.length ? 'open' : undefined
     if (found[0] === '<') return undefined
     return { name, value: rest.slice(0, found.index), end: at + 1 + found.index + 1 }
   }

@@ -15,7 +15,7 @@ function segmenterOf(language: Language): Intl.Segmenter {
 }
 
 /** The segmenter looks at its whole input for every sentence, so it is shown no more than this many UTF-16 units. */
-export const LONGEST_SENTENCE = 4096
+export const MAX_SENTENCE_LENGTH = 4096
 
 /**
  * The sentences of a text, in order and without a gap, white space included; lazily, so that the first is known
@@ -25,7 +25,7 @@ export const LONGEST_SENTENCE = 4096
 export function* splitSentences(text: string, language: Language): Generator<TextSpan> {
   const segmenter = segmenterOf(language)
   for (let start = 0; start < text.length; ) {
-    const window = text.slice(start, start + LONGEST_SENTENCE)
+    const window = text.slice(start, start + MAX_SENTENCE_LENGTH)
     const isWholeRest = start + window.length === text.length
     let last: TextSpan | undefined
     for (const span of sentencesOf(window, segmenter, language)) {
@@ -51,7 +51,7 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   let start = 0
   let end = 0
   for (const { segment, index } of segmenter.segment(window)) {
-    if (end > start && !isJoined(window.slice(Math.max(start, end - LONGEST_TAIL), end), segment, language)) {
+    if (end > start && !isJoined(window.slice(Math.max(start, end - MAX_TAIL_LENGTH), end), segment, language)) {
       yield { start, end }
       start = index
     }
@@ -65,11 +65,11 @@ export function isSentenceEnd(before: string, following: string, language: Langu
   const next = segmenterOf(language)
     .segment(before + following)
     .containing(before.length)
-  return next?.index === before.length && !isJoined(before.slice(-LONGEST_TAIL), next.segment, language)
+  return next?.index === before.length && !isJoined(before.slice(-MAX_TAIL_LENGTH), next.segment, language)
 }
 
 /** No pattern below looks farther back, in UTF-16 units. */
-const LONGEST_TAIL = 60
+const MAX_TAIL_LENGTH = 60
 const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
 /** With its first figure, if it is a code. */
 const NEXT_WORD = /^(?:& )?[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}(?:-?\p{N})?|\p{N}|\p{Sc})/u

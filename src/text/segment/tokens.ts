@@ -18,9 +18,9 @@ export interface WordToken {
 export type Token = WordToken | { readonly kind: 'punctuation'; readonly mark: string; readonly span: TextSpan }
 
 /** Letters of one run without a space that are still read; more is no word of any language. */
-const LONGEST_WORD = 200
+const MAX_WORD_LENGTH = 200
 /** A word is handed on in pieces of this size, so that no single token costs an engine more than a few seconds. */
-const LONGEST_PIECE = 40
+const MAX_PIECE_LENGTH = 40
 
 // What is read aloud: letters, marks and digits, and the symbols that have a name. Emoji and dingbats have none here.
 const SPEAKABLE = /[\p{L}\p{N}\p{Sc}%&@#+=/*°^~_\\|<>§]/u
@@ -87,7 +87,7 @@ function* segmentedWordsOf(text: string, offset: number, language: Language): Ge
 }
 
 function* piecesOf(text: string, offset: number): Generator<Token> {
-  const limit = /^[\p{L}\p{M}]+$/u.test(text) ? Math.min(text.length, LONGEST_WORD) : text.length
+  const limit = /^[\p{L}\p{M}]+$/u.test(text) ? Math.min(text.length, MAX_WORD_LENGTH) : text.length
   for (let start = 0; start < limit; ) {
     const end = pieceEnd(text, start, limit)
     const span = { start: offset + start, end: offset + end }
@@ -97,7 +97,7 @@ function* piecesOf(text: string, offset: number): Generator<Token> {
 }
 
 function pieceEnd(text: string, start: number, limit: number): number {
-  const end = Math.min(limit, start + LONGEST_PIECE)
+  const end = Math.min(limit, start + MAX_PIECE_LENGTH)
   const splitsSurrogates = end < limit && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(end - 1, end + 1))
   return splitsSurrogates ? end + 1 : end
 }

@@ -74,7 +74,7 @@ export async function serveJobs(
       get isCancelled() {
         return isCancelled()
       },
-      get leastPartS() {
+      get minPartS() {
         return turn.isHeard ? 0 : Atomics.load(startMs, 0) / 1000
       },
       get bufferedS() {

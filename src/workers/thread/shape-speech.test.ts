@@ -15,7 +15,7 @@ beforeAll(async () => {
 interface Shape {
   readonly sampleRateHz?: number
   readonly maxDurationS?: number
-  readonly leastFirstPartS?: number
+  readonly minFirstPartS?: number
   readonly pauseAfterMs?: number
   readonly brightnessDb?: number
   readonly gainDb?: number
@@ -25,7 +25,7 @@ interface Shape {
 const jobOf = ({
   sampleRateHz = 16_000,
   maxDurationS = 60,
-  leastFirstPartS = 0,
+  minFirstPartS = 0,
   pauseAfterMs = 0,
   brightnessDb = 0,
   gainDb = 0,
@@ -40,7 +40,7 @@ const jobOf = ({
   },
   sampleRateHz,
   maxDurationS,
-  leastFirstPartS,
+  minFirstPartS,
   hasNoiseFloor,
 })
 
@@ -154,6 +154,6 @@ test.each([
   [0.01, 320],
   [0.0573, 917],
   [1376 / 16_000, 1376],
-])('a first part that is to hold %s s has %i samples', (leastFirstPartS, samples) => {
-  expect(shapeHum({ leastFirstPartS }).parts[0]?.samples).toHaveLength(samples)
+])('a first part that is to hold %s s has %i samples', (minFirstPartS, samples) => {
+  expect(shapeHum({ minFirstPartS }).parts[0]?.samples).toHaveLength(samples)
 })

@@ -31,7 +31,7 @@ export interface PartSink {
   nextTurn?(): Promise<void>
   readonly isCancelled: boolean
   /** Minimum length of the next part in seconds, unless it is the last one. Absent if nobody listens. */
-  readonly leastPartS?: number
+  readonly minPartS?: number
   /** Length of the playback buffer in seconds. Absent if nobody listens. */
   readonly bufferedS?: number
 }
@@ -71,7 +71,7 @@ export class SpeechShaper implements SpeechSink {
     this.#gain = 10 ** (gainDb / 20)
     this.#maxSamples = Math.floor(job.maxDurationS * job.sampleRateHz)
     this.#fadeSamples = Math.round(FADE_S * job.sampleRateHz)
-    this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, job.leastFirstPartS) * job.sampleRateHz - ROUNDING))
+    this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, job.minFirstPartS) * job.sampleRateHz - ROUNDING))
   }
 
   get bufferedS(): number {
@@ -178,9 +178,9 @@ export class SpeechShaper implements SpeechSink {
   }
 
   #sendOrExtend(): void {
-    const least = Math.ceil((this.#output.leastPartS ?? 0) * this.#job.sampleRateHz - ROUNDING)
-    if (this.#filled >= least) return this.#send()
-    const extended = new Int16Array(least)
+    const min = Math.ceil((this.#output.minPartS ?? 0) * this.#job.sampleRateHz - ROUNDING)
+    if (this.#filled >= min) return this.#send()
+    const extended = new Int16Array(min)
     extended.set(this.#part)
     this.#part = extended
   }

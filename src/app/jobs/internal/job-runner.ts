@@ -282,6 +282,6 @@ const isFinal = (error: unknown): boolean =>
 
 function messageOf(error: unknown): string {
   const cause = error instanceof Unspeakable ? error.cause : error
-  return isSpeechError(cause) && TOLD.test(cause.code) ? cause.message : 'internal error'
+  return isSpeechError(cause) && SHOWN.test(cause.code) ? cause.message : 'internal error'
 }
-const TOLD = /^(?:speaker|language|model|request)\.|^store\.full$/
+const SHOWN = /^(?:speaker|language|model|request)\.|^store\.full$/

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../../core/errors.ts'
 /** Hosts that the operator trusts: their addresses may be private, and they may be asked over plain HTTP. */
 export type TrustedHosts = ReadonlySet<string>
 
-const LONGEST_URL = 2000
+const MAX_URL_LENGTH = 2000
 /** Azure's service for its virtual machines, in the middle of public addresses. */
 const METADATA: readonly string[] = ['168.63.129.16']
 
@@ -26,8 +26,8 @@ export function isPublicAddress(text: string): boolean {
 
 /** Throws `request.invalid` if no webhook may go to this URL, as far as that is known before its name is resolved. */
 export function requireWebhookUrl(text: string, trusted: TrustedHosts): URL {
-  const url = text.length <= LONGEST_URL && URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) throw invalid(`must be a URL of at most ${LONGEST_URL} characters`)
+  const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) throw invalid(`must be a URL of at most ${MAX_URL_LENGTH} characters`)
   const isTrusted = trusted.has(hostOf(url))
   if (url.protocol !== 'https:' && !(isTrusted && url.protocol === 'http:')) throw invalid('must begin with https://')
   if (url.username !== '' || url.password !== '') throw invalid('must not contain a user name or password')

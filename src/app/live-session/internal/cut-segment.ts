@@ -27,4 +27,4 @@ export interface CutSegment {
 }
 
 /** Maximum length of a segment that the client ends, in UTF-16 units. */
-export const LONGEST_SEGMENT = 4000
+export const MAX_SEGMENT_LENGTH = 4000

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/language.ts'
 import { endOfSentencesWithin, startOfOpenTokens } from '../../../text/sentence-ends.ts'
-import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
+import { type CutSegment, MAX_SEGMENT_LENGTH } from './cut-segment.ts'
 
 /**
  * Cuts all pending text, except markup, a number or the like that may continue. Called when nothing is being spoken.
@@ -10,7 +10,7 @@ export const immediate = (language: Language): CutSegment => ({
     const end = isWhole
       ? text.length
       : Math.max(0, startOfOpenTokens(spokenBefore + text, language) - spokenBefore.length)
-    return { length: endOfSentencesWithin(LONGEST_SEGMENT, text.slice(0, end), language), decidedLength: 0 }
+    return { length: endOfSentencesWithin(MAX_SEGMENT_LENGTH, text.slice(0, end), language), decidedLength: 0 }
   },
   isWholeAfterPause: () => true,
 })

@@ -2,9 +2,9 @@ import type { Markup } from '../../../core/request.ts'
 import { GrowingPlainText, type PlainText } from '../../../text/markup.ts'
 
 /** In UTF-16 units of plain text: no cut depends on more. */
-const LONGEST_PLAIN = 5000
+const MAX_PLAIN_LENGTH = 5000
 /** In UTF-16 units of pending text: of tags alone no more is read at a time. */
-const LONGEST_SOURCE = 2 ** 16
+const MAX_SOURCE_LENGTH = 2 ** 16
 const PIECE_LENGTH = 2 ** 12
 
 /** The start of pending text without its markup, read on while the text grows. */
@@ -20,8 +20,8 @@ export class PassageView {
   /** Reads on in the pending text, of which `isClosed` says that none will be added. */
   read(text: string, isClosed: boolean): void {
     while (
-      this.#readLength < Math.min(text.length, LONGEST_SOURCE) &&
-      this.#growing.plain.text.length < LONGEST_PLAIN
+      this.#readLength < Math.min(text.length, MAX_SOURCE_LENGTH) &&
+      this.#growing.plain.text.length < MAX_PLAIN_LENGTH
     ) {
       const piece = text.slice(this.#readLength, this.#readLength + PIECE_LENGTH)
       this.#readLength += piece.length

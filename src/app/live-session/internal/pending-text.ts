@@ -53,7 +53,7 @@ type Item =
 const ITEM_WEIGHT = 64
 const RATE_WEIGHT = 4
 /** V8 keeps joined strings as a tree until they are read, at 32 bytes a piece. */
-const MOST_JOINED = 1000
+const MAX_JOINED = 1000
 const SPOKEN_REACH = 60
 const LAST_SENTENCE = /(?:(?![.?!…] )[^\n]){0,60}$/
 /** Limits repeated searches through megabytes of white space. */
@@ -109,7 +109,7 @@ export class PendingText {
       this.#push(open)
     }
     this.#update(open, { text: open.text + text, contextId, joined: open.joined + 1 })
-    if (open.joined > MOST_JOINED || (!open.hasWords && hasWords(text))) this.#look(open)
+    if (open.joined > MAX_JOINED || (!open.hasWords && hasWords(text))) this.#look(open)
   }
 
   /** Ends the open passage: later text is spoken separately. */

@@ -46,7 +46,7 @@ async function hear(engineVoice: LeveledVoice, cache = createUtteranceCache(0)) 
     voice: { engineVoice, country: 'US' },
     language: 'eng',
     sampleRateHz: 1000,
-    leastFirstPartS: 0,
+    minFirstPartS: 0,
     rate: 1,
     sampling: { ...DEFAULT_SAMPLING, temperature: 0 },
     markup: NO_MARKUP,

@@ -84,8 +84,8 @@ test('temperature scales the spread', () => {
 })
 
 test('top_p takes the tails away', () => {
-  const most = (topP: number) => Math.max(...pitchesInSemitones({ topP }).map(Math.abs))
-  expect(most(0.5)).toBeLessThan(most(1) / 3)
+  const max = (topP: number) => Math.max(...pitchesInSemitones({ topP }).map(Math.abs))
+  expect(max(0.5)).toBeLessThan(max(1) / 3)
 })
 
 test('repetition_penalty above 1 moves away from the draw before, below 1 towards it, 1 ignores it', () => {

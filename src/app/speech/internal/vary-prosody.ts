@@ -8,12 +8,12 @@ const RATE_SD = 0.09
 /** Log of the length of a pause. */
 const PAUSE_SD = 0.15
 /** Bounds the variation at high temperatures. */
-const MOST_SEMITONES = 5
-const MOST_LOG_RATE = 0.4
+const MAX_SEMITONES = 5
+const MAX_LOG_RATE = 0.4
 /** Keeps pauses in the ranges that plan-utterances.ts names. */
-const PAUSE_RATIO = { least: 0.82, most: 1.29 } as const
+const PAUSE_RATIO = { min: 0.82, max: 1.29 } as const
 /** Draws past this many standard deviations are unnatural even at top_p 1. */
-const LONGEST_TAIL_SD = 3
+const MAX_TAIL_SD = 3
 
 /**
  * Maps sampling parameters to engines that do not sample tokens: natural variation of pitch and timing, drawn per
@@ -37,8 +37,8 @@ export function createProsodyVariation(
         return segment
       }
       phrase ??= {
-        pitch: 2 ** (clamp(drawPitch() * PITCH_SD_SEMITONES * sampling.temperature, MOST_SEMITONES) / 12),
-        rate: Math.exp(clamp(drawRate() * RATE_SD * sampling.temperature, MOST_LOG_RATE)),
+        pitch: 2 ** (clamp(drawPitch() * PITCH_SD_SEMITONES * sampling.temperature, MAX_SEMITONES) / 12),
+        rate: Math.exp(clamp(drawRate() * RATE_SD * sampling.temperature, MAX_LOG_RATE)),
       }
       return { ...segment, pitch: segment.pitch * phrase.pitch, rate: segment.rate * phrase.rate }
     })
@@ -47,7 +47,7 @@ export function createProsodyVariation(
     if (utterance.pauseAfterMs === 0 || segments.length === 0) return { ...utterance, segments, variation }
     phrase = undefined
     const ratio = Math.exp(drawPause() * PAUSE_SD * sampling.temperature)
-    const pauseRatio = Math.min(Math.max(ratio, PAUSE_RATIO.least), PAUSE_RATIO.most)
+    const pauseRatio = Math.min(Math.max(ratio, PAUSE_RATIO.min), PAUSE_RATIO.max)
     return { ...utterance, segments, pauseAfterMs: utterance.pauseAfterMs * pauseRatio, variation }
   }
 }
@@ -59,7 +59,7 @@ const drawVariation = ({ temperature, topP }: Sampling, random: () => number): V
 })
 
 /** Half-width in standard deviations of the central part of the distribution with mass `topP`. */
-const longestTail = (topP: number): number => Math.min(LONGEST_TAIL_SD, logisticQuantile((1 + topP) / 2))
+const longestTail = (topP: number): number => Math.min(MAX_TAIL_SD, logisticQuantile((1 + topP) / 2))
 
 /**
  * Draws with mean 0 and variance 1 (at top_p 1). `top_p` keeps the central part of the distribution with that mass.
@@ -69,11 +69,11 @@ const longestTail = (topP: number): number => Math.min(LONGEST_TAIL_SD, logistic
 function createDraw({ topP, repetitionPenalty }: Sampling, random: () => number): () => number {
   const correlation = (1 - repetitionPenalty) / (1 + repetitionPenalty)
   const innovation = Math.sqrt(1 - correlation ** 2)
-  const mostSd = longestTail(topP)
+  const maxSd = longestTail(topP)
   let previous: number | undefined
   return () => {
     const fresh = logisticQuantile((1 - topP) / 2 + topP * random())
-    previous = clamp(previous === undefined ? fresh : correlation * previous + innovation * fresh, mostSd)
+    previous = clamp(previous === undefined ? fresh : correlation * previous + innovation * fresh, maxSd)
     return previous
   }
 }
@@ -84,4 +84,4 @@ function createDraw({ topP, repetitionPenalty }: Sampling, random: () => number)
  */
 const logisticQuantile = (p: number): number => (Math.log(p / (1 - p)) * Math.sqrt(3)) / Math.PI
 
-const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
+const clamp = (value: number, max: number): number => Math.max(-max, Math.min(max, value))

@@ -5,7 +5,7 @@ const ENCODER_DELAY = 576
 const FLAGS = { frames: 1, bytes: 2, contents: 4 }
 const CONTENTS = 100
 const CONSTANT_BITRATE = 1
-const MOST_PADDING = 0xfff
+const MAX_PADDING = 0xfff
 /** Maximum length; without a length, some players would not recognize the frame and play it. */
 const UNKNOWN_LENGTH = 0x7fffffff
 
@@ -44,7 +44,7 @@ export function infoFrame(mode: LayerThree, file?: WholeFile): Uint8Array {
   extension.write('LAME3.100', 0, 'latin1')
   extension.writeUInt8(CONSTANT_BITRATE, 9)
   extension.writeUInt8(mode.kbps, 20)
-  extension.writeUIntBE(ENCODER_DELAY * 0x1000 + Math.min(padding, MOST_PADDING), 21, 3)
+  extension.writeUIntBE(ENCODER_DELAY * 0x1000 + Math.min(padding, MAX_PADDING), 21, 3)
   extension.writeUInt32BE(fileLength, 28)
   extension.writeUInt16BE(checksum(frame.subarray(0, at + 34)), 34)
   return frame

@@ -11,7 +11,7 @@ type Lame = WasmMediaEncoder<'audio/mpeg'>
 // LAME's output is slightly quieter than its input.
 const FULL_SCALE = 32_768 * 0.95
 // An instance takes a millisecond to create and 16 MB of address space, so some are kept for reuse.
-const MOST_IDLE = 32
+const MAX_IDLE = 32
 
 /** An instance takes two milliseconds to configure, which no first audio should wait for. */
 interface Idle {
@@ -39,7 +39,7 @@ function configured(lame: Lame, { sampleRateHz, kbps }: LayerThree): Lame {
 
 /** Prepares an instance for the next answer, after the work that waits. */
 function keep(lame: Lame, mode: LayerThree): void {
-  if (idle.length >= MOST_IDLE) return
+  if (idle.length >= MAX_IDLE) return
   const kept = { lame, mode, isConfigured: false }
   idle.push(kept)
   setImmediate(() => {

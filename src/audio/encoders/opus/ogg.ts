@@ -9,7 +9,7 @@ const CHECKSUM_AT = 22
 /**
  * 100 ms: a header of 32 bytes is then less than a tenth of a page. The first pages are shorter, to be sent at once.
  */
-const MOST_PACKETS = 5
+const MAX_PACKETS = 5
 
 export const createOgg: CreateOpusContainer = (stream) => {
   let pages = 0
@@ -33,7 +33,7 @@ export const createOgg: CreateOpusContainer = (stream) => {
     add: (packet) => {
       packets.push(packet)
       position += PACKET_SAMPLES
-      const isFull = packets.length >= Math.min(MOST_PACKETS, pages - headerPages + 1)
+      const isFull = packets.length >= Math.min(MAX_PACKETS, pages - headerPages + 1)
       return isFull ? page(0) : new Uint8Array(0)
     },
     finish: (packet, padding) => {

@@ -1,6 +1,6 @@
 /** No phoneme lasts this long, not even at the slowest rate. */
-const MOST_SECONDS_OF_TOKEN = 2
-const LEAST_SECONDS = 20
+const MAX_SECONDS_OF_TOKEN = 2
+const MIN_SECONDS = 20
 
 /** The samples of a model's output. Throws an Error of one line if they are missing, endless or not numbers. */
 export function checkSpeech(
@@ -11,7 +11,7 @@ export function checkSpeech(
   const samples = output?.data
   if (!(samples instanceof Float32Array) || samples.length === 0) throw new Error('it gave no audio')
   const seconds = samples.length / sampleRateHz
-  if (seconds > Math.max(LEAST_SECONDS, MOST_SECONDS_OF_TOKEN * tokens)) {
+  if (seconds > Math.max(MIN_SECONDS, MAX_SECONDS_OF_TOKEN * tokens)) {
     throw new Error(`it gave ${Math.round(seconds)} s of audio for ${tokens} tokens`)
   }
   let sum = 0

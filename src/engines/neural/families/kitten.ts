@@ -19,8 +19,8 @@ const END = 10
 
 /** Kitten 0.1 (one style a speaker) and 0.8 (a style for each length). Phonemes are those of eSpeak's American English. */
 export const KITTEN: StyleFamily = {
-  mostTokens: 400,
-  usualRtf: 0.3,
+  maxTokens: 400,
+  defaultRtf: 0.3,
   ids: KITTEN_IDS,
   symbolsOf: ({ sounds, isLight }) =>
     [...sounds.map((sound) => espeakIpa(sound, { accent: 'eng-US', isLight })).join('')]

@@ -3,8 +3,8 @@ import type { StyleFamily } from './style-model.ts'
 
 /** Kokoro-82M v1.0. Phonemes are those of misaki. */
 export const KOKORO: StyleFamily = {
-  mostTokens: 510,
-  usualRtf: 0.6,
+  maxTokens: 510,
+  defaultRtf: 0.6,
   ...KOKORO_SYMBOLS,
   spaceBeforeMark: false,
   ends: () => ({ start: [0], end: [0] }),

@@ -12,14 +12,14 @@ export interface PiperConfig {
 }
 
 const DEFAULT_SCALES = { noiseScale: 0.667, lengthScale: 1, noiseW: 0.8 }
-const SAMPLE_RATES_HZ = { least: 8000, most: 48_000 }
+const SAMPLE_RATES_HZ = { min: 8000, max: 48_000 }
 
 /** Reads the file. Throws an Error of one line. */
 export function readPiperConfig(path: string): PiperConfig {
   const config = JSON.parse(readFileSync(path, 'utf8')) as Config
   const sampleRateHz = Number(config.audio?.sample_rate)
-  if (!(sampleRateHz >= SAMPLE_RATES_HZ.least && sampleRateHz <= SAMPLE_RATES_HZ.most)) {
-    throw new Error(`its configuration names no sampling rate from ${SAMPLE_RATES_HZ.least} to ${SAMPLE_RATES_HZ.most}`)
+  if (!(sampleRateHz >= SAMPLE_RATES_HZ.min && sampleRateHz <= SAMPLE_RATES_HZ.max)) {
+    throw new Error(`its configuration names no sampling rate from ${SAMPLE_RATES_HZ.min} to ${SAMPLE_RATES_HZ.max}`)
   }
   const idsBySymbol = new Map(
     Object.entries(config.phoneme_id_map ?? {}).map(([symbol, ids]) => [symbol, [ids].flat().map(Number)]),

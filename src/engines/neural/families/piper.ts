@@ -12,8 +12,8 @@ import { checkSpeech } from './check-speech.ts'
 import { espeakIpa } from './ipa.ts'
 import { type PiperConfig, readPiperConfig } from './piper-config.ts'
 
-const MOST_TOKENS = 400
-const USUAL_RTF = 0.1
+const MAX_TOKENS = 400
+const DEFAULT_RTF = 0.1
 const TOKEN_SCALES = 'hoarfrost_token_scales'
 const DURATIONS = 'hoarfrost_durations'
 /** A speaker of a voice that has one only. */
@@ -87,8 +87,8 @@ function checkSignature(session: OnnxSession): boolean {
 }
 
 class PiperModel implements NeuralModel {
-  readonly mostTokens = MOST_TOKENS
-  readonly usualRtf = USUAL_RTF
+  readonly maxTokens = MAX_TOKENS
+  readonly defaultRtf = DEFAULT_RTF
   readonly #session: OnnxSession
   readonly #config: PiperConfig
   readonly #graph: { readonly hasDurations: boolean; readonly hasSpeakers: boolean }
@@ -106,7 +106,7 @@ class PiperModel implements NeuralModel {
   encode(words: readonly SpokenWord[], { accent }: Mixture): readonly TokenWord[] {
     return words.map(({ sounds, isLight, ...word }) => {
       const ipa = sounds.map((sound) => espeakIpa(sound, { accent, isLight })).join('')
-      const ids = [...ipa].flatMap((symbol) => this.#idsOf(symbol)).slice(0, MOST_TOKENS / 2)
+      const ids = [...ipa].flatMap((symbol) => this.#idsOf(symbol)).slice(0, MAX_TOKENS / 2)
       return { ...word, isLight, ids, weight: sounds.length }
     })
   }

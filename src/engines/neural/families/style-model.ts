@@ -15,8 +15,8 @@ import { checkSpeech } from './check-speech.ts'
 
 /** What differs between the families that speak by styles. */
 export interface StyleFamily extends Symbols {
-  readonly mostTokens: number
-  readonly usualRtf: number
+  readonly maxTokens: number
+  readonly defaultRtf: number
   /** What follows a word: its mark or nothing, then a space if another word follows. */
   readonly spaceBeforeMark: boolean
   /** Ids before and after the words. */
@@ -140,12 +140,12 @@ class StyleModel implements NeuralModel {
     this.#parts = parts
   }
 
-  get mostTokens(): number {
-    return this.#parts.family.mostTokens
+  get maxTokens(): number {
+    return this.#parts.family.maxTokens
   }
 
-  get usualRtf(): number {
-    return this.#parts.family.usualRtf
+  get defaultRtf(): number {
+    return this.#parts.family.defaultRtf
   }
 
   get hasWordRates(): boolean {
@@ -154,7 +154,7 @@ class StyleModel implements NeuralModel {
 
   encode(words: readonly SpokenWord[]): readonly TokenWord[] {
     const { family } = this.#parts
-    return encodeWords(words, family, family.mostTokens / 2)
+    return encodeWords(words, family, family.maxTokens / 2)
   }
 
   async speak({ words, mixture, rates, pitch, isEnd }: PhraseRequest): Promise<SpokenPhrase> {

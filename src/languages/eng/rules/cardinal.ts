@@ -5,7 +5,7 @@ import { scaleWord } from './scale.ts'
 import { isCrowd, LABEL } from './unit-guard.ts'
 
 /** Longer numbers written without marks between the thousands are codes. */
-const MOST_UNGROUPED_DIGITS = 9
+const MAX_UNGROUPED_DIGITS = 9
 const RISING = '012345678901234567890'
 
 const PICTURE =
@@ -109,10 +109,10 @@ const plainDigits: Expansion = {
 }
 
 function readDigits(number: string, isContinued: boolean): string {
-  if (isContinued || number.length > MOST_UNGROUPED_DIGITS + 15) return inThrees(number)
+  if (isContinued || number.length > MAX_UNGROUPED_DIGITS + 15) return inThrees(number)
   if (number.length > 1 && number.startsWith('0')) return inThrees(number)
   if (number.length > 3 && RISING.includes(number)) return number.length > 6 ? inThrees(number) : digitByDigit(number)
-  return number.length > MOST_UNGROUPED_DIGITS && !number.endsWith('000') ? inThrees(number) : cardinal(number)
+  return number.length > MAX_UNGROUPED_DIGITS && !number.endsWith('000') ? inThrees(number) : cardinal(number)
 }
 
 /** `1234567` → `one two three, four five six seven`: no group of one. */

@@ -4,18 +4,18 @@ import { englishWords } from '../word-lists.ts'
 const COMMON_WORDS = englishWords.list('common-words')
 const PREFIXES = ['my', 'we', 'go', 'to', 'in', 'on', 'of', 'up', 'us', 'be', 'at', 'is', 'it', 'do', 'me']
 const SHORT: ReadonlySet<string> = new Set(PREFIXES)
-const LONGEST_WORD = 14
-const LONGEST_NAME = 40
+const MAX_WORD_LENGTH = 14
+const MAX_NAME_LENGTH = 40
 
 export const isCommonWord = (letters: string): boolean => COMMON_WORDS.has(letters) || SHORT.has(letters)
 
 /** `ourdailynews` → `our`, `daily`, `news`: the fewest common words that make up the letters; undefined if none do. */
 export function partWords(letters: string): readonly string[] | undefined {
-  if (letters.length > LONGEST_NAME) return undefined
+  if (letters.length > MAX_NAME_LENGTH) return undefined
   /** For each length of the head: the best parting of it. */
   const best: (readonly string[] | undefined)[] = [[]]
   for (let end = 1; end <= letters.length; end++) {
-    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
+    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start < end; start++) {
       const head = best[start]
       const word = letters.slice(start, end)
       if (head === undefined || !isPart(word)) continue

@@ -68,8 +68,8 @@ function readLabelled([text]: RegExpExecArray, { before, after }: Context): Read
     return { spoken: digitByDigit(whole.replaceAll(' ', '')), length: whole.length }
   const isShort = isNumbered && /\b(?:pin|code|passcode|otp)\b[^\p{L}]*$/iu.test(before)
   const isNamed = NAMED.test(before) && !/[-.]/.test(whole)
-  const least = CALLED.test(before) ? 5 : isShort ? 4 : isNumbered ? 6 : isNamed ? 7 : undefined
-  if (least === undefined || count < least || count > 24) return undefined
+  const min = CALLED.test(before) ? 5 : isShort ? 4 : isNumbered ? 6 : isNamed ? 7 : undefined
+  if (min === undefined || count < min || count > 24) return undefined
   // "Call 5-10", "number 21-1234": two short groups are a range or a code.
   if (/^\d{1,3}[-.]\d{1,4}$/.test(whole) && !(count === 6 && /\btext/i.test(before))) return undefined
   return { spoken: inGroups(whole), length: whole.length }

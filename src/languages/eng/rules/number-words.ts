@@ -8,7 +8,7 @@ const SCALES =
   ' thousand million billion trillion quadrillion quintillion sextillion septillion octillion nonillion decillion'.split(
     ' ',
   )
-export const MOST_DIGITS_READ_AS_NUMBER = 3 * SCALES.length
+export const MAX_DIGITS_READ_AS_NUMBER = 3 * SCALES.length
 
 const IRREGULAR_ORDINALS: ReadonlyMap<string, string> = new Map([
   ['one', 'first'],
@@ -23,7 +23,7 @@ const IRREGULAR_ORDINALS: ReadonlyMap<string, string> = new Map([
 /** `1045` → `one thousand forty five`. Takes decimal digits, leading zeros allowed; too many are read one by one. */
 export function cardinal(digits: string): string {
   const significant = digits.replace(/^0+(?=\d)/, '')
-  if (significant.length > MOST_DIGITS_READ_AS_NUMBER) return digitByDigit(significant)
+  if (significant.length > MAX_DIGITS_READ_AS_NUMBER) return digitByDigit(significant)
   const words: string[] = []
   for (let end = significant.length, scale = 0; end > 0; end -= 3, scale++) {
     const group = Number(significant.slice(Math.max(0, end - 3), end))

@@ -8,7 +8,7 @@ import { parts } from './until-next.ts'
 const UNITS = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
 const TENS = ['', 'x', 'xx', 'xxx', 'xl', 'l', 'lx', 'lxx', 'lxxx', 'xc']
 const HUNDREDS = ['', 'c', 'cc', 'ccc', 'cd', 'd', 'dc', 'dcc', 'dccc', 'cm']
-const MOST = 2100
+const MAX = 2100
 
 const numeralOf = (value: number): string =>
   'm'.repeat(Math.floor(value / 1000)) +
@@ -16,7 +16,7 @@ const numeralOf = (value: number): string =>
   TENS[Math.floor(value / 10) % 10] +
   UNITS[value % 10]
 const VALUES: ReadonlyMap<string, number> = new Map(
-  Array.from({ length: MOST }, (_, i) => [numeralOf(i + 1), i + 1] as const),
+  Array.from({ length: MAX }, (_, i) => [numeralOf(i + 1), i + 1] as const),
 )
 
 const WORD_BEFORE = /(?:^|[^\p{L}])(\p{L}[\p{L}']{0,20})\.?[ -]$/u

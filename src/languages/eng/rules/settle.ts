@@ -3,7 +3,7 @@ import type { Steps } from '../../../core/steps.ts'
 import type { ReadAgain } from '../../reading/normalizer.ts'
 
 /** Readings settle at once or at the second time; what would never is left as it is. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 
 /** Tokens as one line of text; pauses stand at the end of the word before. */
 const lineOf = (tokens: readonly SpokenToken[]): string => {
@@ -47,7 +47,7 @@ export function* settle(
 function* settleRun(tokens: readonly SpokenToken[], text: string, readAgain: ReadAgain): Steps<readonly SpokenToken[]> {
   let settled = tokens
   let read = text
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const line = lineOf(settled)
     if (line === read) break
     const again = yield* readAgain(line)

@@ -17,7 +17,7 @@ interface Factor {
 }
 
 /** How much of a text a unit may take. */
-const MOST_UNITS_LENGTH = 40
+const MAX_UNITS_LENGTH = 40
 
 const MODIFIER = /(?:sq|square|cu|cubic|fl|nautical|naut)(?:\. ?| )/iy
 const SYMBOL = /(?:mm|in) ?Hg|[mk]\.p\.[hgl]\.?|r\.p\.m\.?|[A-Za-zµΩ]{1,14}/y
@@ -41,7 +41,7 @@ const POWERS: ReadonlyMap<string, number> = new Map([
 
 /** The longest unit that starts `text`: `m/s²`, `sq ft`, `kg·m⁻³`, `°C`. */
 export function unitAt(text: string): Unit | undefined {
-  const tail = text.slice(0, MOST_UNITS_LENGTH)
+  const tail = text.slice(0, MAX_UNITS_LENGTH)
   const first = factorAt(tail, 0)
   if (first === undefined || first.isDivisor) return undefined
   let { one, many, length } = first

@@ -4,10 +4,10 @@ import { parseBody } from '../../../server/bodies/parse-body.ts'
 import * as own from '../speech-fields.ts'
 
 /** Bounded, since it is sent with every message. */
-const LONGEST_CONTEXT_ID = 1000
+const MAX_CONTEXT_ID_LENGTH = 1000
 
 export const messageSchema = z.object({
-  context_id: field.string('context_id').max(LONGEST_CONTEXT_ID, 'context_id is too long').optional(),
+  context_id: field.string('context_id').max(MAX_CONTEXT_ID_LENGTH, 'context_id is too long').optional(),
   text: field.string('text').optional(),
   voice_settings: own.voiceSettings,
   flush: field.boolean('flush'),

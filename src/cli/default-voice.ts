@@ -1,4 +1,4 @@
-import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from '../app/speech/resolve-request.ts'
+import { DEFAULT_PARAMETERS, type ResolveRequestDeps, resolveRequest } from '../app/speech/resolve-request.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { ModelId } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
@@ -16,7 +16,7 @@ interface AskedSpeech {
  * The speaker to name to a server for a text without one: the default speaker or, if it lacks the model or language,
  * its stand-in. Throws `language.unsupported`, or `speaker.unknown` if `HOARFROST_DEFAULT_SPEAKER` is no voice.
  */
-export const usualVoice = ({ model, lang }: AskedSpeech, rules: VoiceRules): string =>
+export const defaultVoice = ({ model, lang }: AskedSpeech, rules: VoiceRules): string =>
   resolve({ model, lang }, rules).voice.speaker
 
 /** What a server will speak with, by the shipped voices; undefined where they do not tell, as with a voice of its own. */
@@ -32,7 +32,7 @@ export function expectedVoice(asked: AskedSpeech, rules: VoiceRules): SynthesisR
 const resolve = ({ speaker, model, lang }: AskedSpeech, rules: VoiceRules): SynthesisRequest =>
   resolveRequest(
     {
-      ...USUAL_PARAMETERS,
+      ...DEFAULT_PARAMETERS,
       id: 'cli',
       text: '',
       model,

@@ -10,7 +10,7 @@ export function useVoiceSwitch(): (voice: Voice) => void {
 }
 
 /** The voice of a language that is most like that of the draft; undefined if none speaks it. */
-export function usualVoiceOf(language: string, voices: readonly Voice[], draft: Draft): Voice | undefined {
+export function defaultVoiceOf(language: string, voices: readonly Voice[], draft: Draft): Voice | undefined {
   const before = voiceOfDraft(voices, draft)
   const rankOf = ({ model, gender, flagship }: Voice): readonly number[] => [
     model === draft.model ? 0 : 1 + MODELS.indexOf(model),

@@ -13,7 +13,7 @@ export const wordTimestamps = ({ words, start, end }: Omit<PlacedWords, 'spans'>
 })
 
 /** Times and positions as clients receive them; positions are [start, end) in UTF-16 units. */
-export const toldWords = (words: PlacedWords) => ({
+export const wordsResponse = (words: PlacedWords) => ({
   ...wordTimestamps(words),
   spans: words.spans.map((span) => [span.start, span.end]),
 })
