@@ -36,10 +36,10 @@ export async function createListener(): Promise<Listen> {
     for (const utterance of plan(text, { ...options, ...place, language })) {
       if (utterance === undefined) continue
       const shapers = ratesHz.map((sampleRateHz, i) => {
-        const job = { utterance, voice, sampleRateHz, maxDurationS: MAX_UTTERANCE_S, minFirstPartS: 0 }
+        const task = { utterance, voice, sampleRateHz, maxDurationS: MAX_UTTERANCE_S, minFirstPartS: 0 }
         const send = ({ samples }: { samples: Int16Array }) => heard[i]?.push(samples)
         const output = { send, nextTurn: async () => {}, isCancelled: false }
-        return new SpeechShaper(job, engine.sampleRateHz(voice), createResampler, output)
+        return new SpeechShaper(task, engine.sampleRateHz(voice), createResampler, output)
       })
       await engine.speak(utterance, voice, {
         mark: (...mark) => shapers.forEach((shaper) => void shaper.mark(...mark)),

@@ -74,7 +74,7 @@ class Client {
   #heardAtMs = 0
   /** Samples of the turn that arrived, and that timestamps covered. */
   #samples = 0
-  #toldSamples = 0
+  #reportedSamples = 0
 
   constructor(segmentation: Segmentation, stage: () => Stage) {
     this.#segmentation = segmentation
@@ -108,7 +108,7 @@ class Client {
     this.#turn++
     this.#heardAtMs = 0
     this.#samples = 0
-    this.#toldSamples = 0
+    this.#reportedSamples = 0
     this.#stage().command('clear', contextId)
   }
 
@@ -126,7 +126,7 @@ class Client {
       case 'timestamps':
         expect(event.times.start[0]).toBe(0)
         expect(event.times.start.slice(1)).toEqual(event.times.end.slice(0, -1))
-        this.#toldSamples += Math.round((event.times.end.at(-1) ?? 0) * RATE_HZ)
+        this.#reportedSamples += Math.round((event.times.end.at(-1) ?? 0) * RATE_HZ)
         return
       case 'done':
         return this.#hearDone(event.contextId)
@@ -189,9 +189,9 @@ class Client {
       expect(this.#expected[0]?.turn ?? this.#turn).toBeGreaterThan(ended.turn)
       expect(contextId).toBe(ended.contextId)
     }
-    expect(this.#toldSamples).toBe(this.#samples)
+    expect(this.#reportedSamples).toBe(this.#samples)
     this.#samples = 0
-    this.#toldSamples = 0
+    this.#reportedSamples = 0
   }
 }
 

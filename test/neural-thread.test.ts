@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SpeechEvent, SpeechJob } from '../src/core/speech.ts'
+import type { SpeechEvent, SpeechTask } from '../src/core/speech.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import { createThreadPool, type ThreadPool } from '../src/workers/thread-pool.ts'
 import { utteranceOf } from './contracts/speech-recording.ts'
@@ -41,7 +41,7 @@ const sentence = (words: number): Utterance =>
     'eng',
     Array.from({ length: words }, (_, i) => (i % 9 === 8 ? ',' : 'hello')),
   )
-const jobOf = (pack: TestPack, utterance: Utterance): SpeechJob => ({
+const taskOf = (pack: TestPack, utterance: Utterance): SpeechTask => ({
   utterance: { ...utterance, variation: { seed: 1, spread: 0.5, longestTail: 3 } },
   voice: { ...pack.voice(), gainDb: 0 },
   sampleRateHz: 24_000,
@@ -60,13 +60,13 @@ test('a listener who has heard nothing comes before the next phrase of another',
   const pack = openPack()
   const order: string[] = []
   const long = pool.openStream()
-  const first = long.speak(jobOf(pack, sentence(100)), NEVER)[Symbol.asyncIterator]()
+  const first = long.speak(taskOf(pack, sentence(100)), NEVER)[Symbol.asyncIterator]()
   await first.next()
-  const rest = Array.from({ length: 8 }, () => samplesOf(long.speak(jobOf(pack, sentence(100)), NEVER)))
+  const rest = Array.from({ length: 8 }, () => samplesOf(long.speak(taskOf(pack, sentence(100)), NEVER)))
   const whole = Promise.all([samplesOf({ [Symbol.asyncIterator]: () => first }), ...rest]).then(() =>
     order.push('long'),
   )
-  await samplesOf(pool.openStream().speak(jobOf(pack, sentence(3)), NEVER)).then(() => order.push('short'))
+  await samplesOf(pool.openStream().speak(taskOf(pack, sentence(3)), NEVER)).then(() => order.push('short'))
   await whole
   expect(order).toEqual(['short', 'long'])
 })
@@ -76,20 +76,20 @@ test('a cancelled utterance ends after its phrase, and the next one is spoken', 
   const pack = openPack()
   const abort = new AbortController()
   const reading = async () => {
-    for await (const event of pool.openStream().speak(jobOf(pack, sentence(400)), abort.signal)) {
+    for await (const event of pool.openStream().speak(taskOf(pack, sentence(400)), abort.signal)) {
       if (event.kind === 'audio') abort.abort(new Error('the listener left'))
     }
   }
   await expect(reading()).rejects.toThrow('the listener left')
   await expect.poll(() => pool.speakingThreads).toBe(0)
-  expect(await samplesOf(pool.openStream().speak(jobOf(pack, sentence(3)), NEVER))).toBeGreaterThan(0)
+  expect(await samplesOf(pool.openStream().speak(taskOf(pack, sentence(3)), NEVER))).toBeGreaterThan(0)
 })
 
 test('a model that fails costs its own utterances alone: the thread goes on', async () => {
   const { pool, troubles } = startPool()
   const [broken, whole] = [openPack(styleGraph({ fault: 'throws' })), openPack()]
   const spoken = [broken, whole, broken, whole].map((pack) =>
-    samplesOf(pool.openStream().speak(jobOf(pack, sentence(3)), NEVER)).catch(({ code }) => code),
+    samplesOf(pool.openStream().speak(taskOf(pack, sentence(3)), NEVER)).catch(({ code }) => code),
   )
   const [one, two, three, four] = await Promise.all(spoken)
   expect([one, three]).toEqual(['voice.unusable', 'voice.unusable'])
@@ -100,7 +100,7 @@ test('a model that fails costs its own utterances alone: the thread goes on', as
 test('the same utterance without variation has the same samples in any company', async () => {
   const { pool } = startPool()
   const pack = openPack()
-  const plain = { ...jobOf(pack, sentence(60)), utterance: sentence(60) }
+  const plain = { ...taskOf(pack, sentence(60)), utterance: sentence(60) }
   const samples = async (): Promise<number[]> => {
     const heard: number[] = []
     for await (const event of pool.openStream().speak(plain, NEVER))
@@ -108,6 +108,6 @@ test('the same utterance without variation has the same samples in any company',
     return heard
   }
   const alone = await samples()
-  const [other] = await Promise.all([samples(), samplesOf(pool.openStream().speak(jobOf(pack, sentence(90)), NEVER))])
+  const [other] = await Promise.all([samples(), samplesOf(pool.openStream().speak(taskOf(pack, sentence(90)), NEVER))])
   expect(other).toEqual(alone)
 })

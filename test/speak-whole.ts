@@ -18,13 +18,13 @@ export const speakWhole = (
     createEncoder: createDistantEncoder,
   }).speak(request, signal)
 
-/** A stream whose jobs are utterances from a cache or of packs. */
+/** A stream whose tasks are utterances from a cache or of packs. */
 export const utterancesOn = (stream: SpeechStream, parts: Pick<UtteranceSource, 'cache' | 'health'>): SpeechStream => {
   const slice = createTimeSlice()
   return {
     ...stream,
-    async *speak(job, signal) {
-      using spoken = new SpokenUtterance(job, { stream, ...parts, slice, signal })
+    async *speak(task, signal) {
+      using spoken = new SpokenUtterance(task, { stream, ...parts, slice, signal })
       for (let event = await spoken.next(); event !== undefined; event = await spoken.next()) yield event
     },
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SpeechEvent, SpeechJob, SpeechStream } from '../src/core/speech.ts'
+import type { SpeechEvent, SpeechStream, SpeechTask } from '../src/core/speech.ts'
 import { SLOTS } from '../src/workers/thread/messages.ts'
 import type { ObservedWork, ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
 import { createThreadPool } from '../src/workers/thread-pool.ts'
@@ -30,7 +30,7 @@ function startPool(options: Partial<ThreadPoolOptions> = {}): { pool: ThreadPool
   return { pool, troubles }
 }
 
-interface JobOptions {
+interface TaskOptions {
   readonly behaviour?: string
   readonly engine?: string
   readonly words?: number
@@ -38,13 +38,13 @@ interface JobOptions {
   readonly shared?: Int32Array
 }
 
-function makeJob({
+function makeTask({
   behaviour = 'speak',
   engine = 'odd',
   words = 2,
   pauseAfterMs = 0,
   shared,
-}: JobOptions = {}): SpeechJob {
+}: TaskOptions = {}): SpeechTask {
   const word = {
     kind: 'word',
     spoken: 'la',
@@ -82,8 +82,8 @@ async function listen(events: AsyncIterable<SpeechEvent>): Promise<SpeechEvent[]
 const samplesOf = (events: readonly SpeechEvent[]): number[] =>
   events.flatMap((event) => (event.kind === 'audio' ? [...event.samples.copy().take()] : []))
 
-const speakAlone = (pool: ThreadPool, options: JobOptions): Promise<SpeechEvent[]> =>
-  listen(pool.openStream().speak(makeJob(options), NEVER))
+const speakAlone = (pool: ThreadPool, options: TaskOptions): Promise<SpeechEvent[]> =>
+  listen(pool.openStream().speak(makeTask(options), NEVER))
 
 const sleepUntil = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -96,7 +96,7 @@ describe('streams in the background', () => {
     const held = speakAlone(pool, { shared })
     const order: string[] = []
     const speakAs = (name: string, isBackground: boolean) =>
-      listen(pool.openStream({ isBackground }).speak(makeJob(), NEVER)).then(() => order.push(name))
+      listen(pool.openStream({ isBackground }).speak(makeTask(), NEVER)).then(() => order.push(name))
     const all = [speakAs('background', true), speakAs('first', false), speakAs('second', false)]
     openGate(shared)
     await Promise.all([held, ...all])
@@ -107,7 +107,7 @@ describe('streams in the background', () => {
     const { pool } = startPool({ threads: 2 })
     await pool.whenReady()
     const shared = closedGate()
-    const speak = () => listen(pool.openStream({ isBackground: true }).speak(makeJob({ shared }), NEVER))
+    const speak = () => listen(pool.openStream({ isBackground: true }).speak(makeTask({ shared }), NEVER))
     const held = [speak(), speak()]
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
     expect(pool.speakingThreads).toBe(1)
@@ -121,7 +121,7 @@ describe('streams in the background', () => {
     await pool.whenReady()
     const streams = Array.from({ length: 8 }, () => pool.openStream({ isBackground: true }))
     expect(pool.utilization).toBe(0)
-    const spoken = streams.map((stream) => listen(stream.speak(makeJob(), NEVER)))
+    const spoken = streams.map((stream) => listen(stream.speak(makeTask(), NEVER)))
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
     for (const events of await Promise.all(spoken)) expect(samplesOf(events)).toHaveLength(3200)
   })
@@ -210,7 +210,7 @@ describe('speech', () => {
     const gate = closedGate()
     const held = speakAlone(pool, { shared: gate, words: 6 })
     const lengthsOf = async (words: number, stream = pool.openStream()): Promise<number[]> => {
-      const events = await listen(stream.speak(makeJob({ words, pauseAfterMs: 10 }), NEVER))
+      const events = await listen(stream.speak(makeTask({ words, pauseAfterMs: 10 }), NEVER))
       return events.flatMap((event) => (event.kind === 'audio' ? [event.samples.length] : []))
     }
     const stream = pool.openStream()
@@ -228,19 +228,19 @@ describe('speech', () => {
     const { pool } = startPool({ threads: 2 })
     const stream = pool.openStream()
     const order: string[] = []
-    const jobs = ['first', 'second', 'third'].map(async (name) => {
-      await listen(stream.speak(makeJob(), NEVER))
+    const tasks = ['first', 'second', 'third'].map(async (name) => {
+      await listen(stream.speak(makeTask(), NEVER))
       order.push(name)
     })
-    await Promise.all(jobs)
+    await Promise.all(tasks)
     expect(order).toEqual(['first', 'second', 'third'])
   })
 
   test('of streams that nobody has heard yet goes first, then of those who run dry first', async () => {
     const { pool } = startPool()
     const order: string[] = []
-    const speak = async (name: string, stream: SpeechStream, options: JobOptions): Promise<void> => {
-      await listen(stream.speak(makeJob(options), NEVER))
+    const speak = async (name: string, stream: SpeechStream, options: TaskOptions): Promise<void> => {
+      await listen(stream.speak(makeTask(options), NEVER))
       order.push(name)
     }
     const [long, short] = [pool.openStream(), pool.openStream()]
@@ -264,8 +264,8 @@ describe('speech', () => {
     const { pool } = startPool()
     const order: string[] = []
     const gate = closedGate()
-    const speak = async (name: string, stream: SpeechStream, options: JobOptions = {}): Promise<void> => {
-      await listen(stream.speak(makeJob(options), NEVER))
+    const speak = async (name: string, stream: SpeechStream, options: TaskOptions = {}): Promise<void> => {
+      await listen(stream.speak(makeTask(options), NEVER))
       order.push(name)
     }
     const credited = pool.openStream()
@@ -281,10 +281,10 @@ describe('speech', () => {
 describe('a job that waits between its chunks', () => {
   const LONG = 13 // words: what counts up further is bent
 
-  /** Begins a job, and answers when it has been heard. */
-  async function begin(pool: ThreadPool, options: JobOptions) {
+  /** Begins a task, and answers when it has been heard. */
+  async function begin(pool: ThreadPool, options: TaskOptions) {
     const caller = new AbortController()
-    const events = pool.openStream().speak(makeJob(options), caller.signal)
+    const events = pool.openStream().speak(makeTask(options), caller.signal)
     const heard: SpeechEvent[] = []
     while (samplesOf(heard).length === 0) heard.push((await events[Symbol.asyncIterator]().next()).value)
     const rest = listen(events)
@@ -348,8 +348,8 @@ describe('a job that nobody wants', () => {
     const shared = closedGate()
     openGate(shared)
     const listening = async (): Promise<void> => {
-      const job = makeJob({ behaviour: 'speak for ever', shared })
-      for await (const _ of pool.openStream().speak(job, caller.signal)) caller.abort(reason)
+      const task = makeTask({ behaviour: 'speak for ever', shared })
+      for await (const _ of pool.openStream().speak(task, caller.signal)) caller.abort(reason)
     }
     await expect(listening()).rejects.toBe(reason)
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
@@ -357,17 +357,17 @@ describe('a job that nobody wants', () => {
 
   test('stops when its listener leaves early', async () => {
     const { pool } = startPool()
-    for await (const _ of pool.openStream().speak(makeJob({ behaviour: 'speak for ever' }), NEVER)) break
+    for await (const _ of pool.openStream().speak(makeTask({ behaviour: 'speak for ever' }), NEVER)) break
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
   })
 
   test('stops when its stream is disposed, and so do those that wait', async () => {
     const { pool } = startPool()
     const stream = pool.openStream()
-    const jobs = ['speak for ever', 'speak'].map((behaviour) => listen(stream.speak(makeJob({ behaviour }), NEVER)))
+    const tasks = ['speak for ever', 'speak'].map((behaviour) => listen(stream.speak(makeTask({ behaviour }), NEVER)))
     stream[Symbol.dispose]()
-    for (const job of jobs) await expect(job).rejects.toThrow('disposed')
-    await expect(listen(stream.speak(makeJob(), NEVER))).rejects.toThrow('disposed')
+    for (const task of tasks) await expect(task).rejects.toThrow('disposed')
+    await expect(listen(stream.speak(makeTask(), NEVER))).rejects.toThrow('disposed')
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
   })
 
@@ -376,7 +376,7 @@ describe('a job that nobody wants', () => {
     const shared = closedGate()
     const late = new AbortController()
     late.abort('too late')
-    const events = pool.openStream().speak(makeJob({ shared }), late.signal)
+    const events = pool.openStream().speak(makeTask({ shared }), late.signal)
     await expect(listen(events)).rejects.toBe('too late')
     await speakAlone(pool, {})
     expect(shared[1]).toBe(0)
@@ -438,21 +438,21 @@ describe('a job that fails', () => {
 
 describe('the pool', () => {
   test('is ready when its threads are warm, and busy while all of them speak', async () => {
-    const { pool } = startPool({ threads: 2, warmUp: [makeJob()] })
+    const { pool } = startPool({ threads: 2, warmUp: [makeTask()] })
     expect([pool.isReady, pool.isBusy]).toEqual([false, true])
     await pool.whenReady()
     expect([pool.isReady, pool.isBusy]).toEqual([true, false])
 
     const gate = closedGate()
-    const jobs = [1, 2, 3].map(() => speakAlone(pool, { shared: gate }))
+    const tasks = [1, 2, 3].map(() => speakAlone(pool, { shared: gate }))
     expect([pool.isBusy, pool.speakingThreads, pool.waitingStreams]).toEqual([true, 2, 1])
     openGate(gate)
-    await Promise.all(jobs)
+    await Promise.all(tasks)
     expect([pool.isBusy, pool.speakingThreads, pool.waitingStreams]).toEqual([false, 0, 0])
   })
 
   test('is ready without an engine that does not load, and says so', async () => {
-    const { pool, troubles } = startPool({ warmUp: [makeJob({ engine: 'broken' }), makeJob()] })
+    const { pool, troubles } = startPool({ warmUp: [makeTask({ engine: 'broken' }), makeTask()] })
     await pool.whenReady()
     expect(troubles).toEqual([{ kind: 'engine did not warm up', engine: 'broken', message: 'a file is missing' }])
   })
@@ -469,10 +469,10 @@ describe('the pool', () => {
     const { pool } = startPool({ maxQueuedStreams: 2 })
     await pool.whenReady()
     const gate = closedGate()
-    const jobs = [1, 2, 3].map(() => speakAlone(pool, { shared: gate }))
+    const tasks = [1, 2, 3].map(() => speakAlone(pool, { shared: gate }))
     expect(() => pool.openStream()).toThrow(expect.objectContaining({ code: 'pool.overloaded' }))
     openGate(gate)
-    await Promise.all(jobs)
+    await Promise.all(tasks)
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
   })
 
@@ -485,7 +485,7 @@ describe('the pool', () => {
 
     test('lets a stream wait and speaks it when another has ended', async () => {
       const { pool, streams } = fillPool(60_000)
-      const waiting = listen(pool.openStream().speak(makeJob(), NEVER))
+      const waiting = listen(pool.openStream().speak(makeTask(), NEVER))
       expect(pool.waitingStreams).toBe(0) // it is not given to a thread
       streams[0]?.end()
       expect(samplesOf(await waiting)).toHaveLength(3200)
@@ -495,14 +495,14 @@ describe('the pool', () => {
       const { pool, streams } = fillPool(60_000)
       streams[0]?.[Symbol.dispose]()
       const reservation = pool.reserve({})
-      const waiting = listen(pool.openStream().speak(makeJob(), NEVER))
+      const waiting = listen(pool.openStream().speak(makeTask(), NEVER))
       reservation[Symbol.dispose]()
       expect(samplesOf(await waiting)).toHaveLength(3200)
     })
 
     test('refuses a stream that has waited for the maximum time, with the seconds to wait before another try', async () => {
       const { pool } = fillPool(400)
-      const events = pool.openStream({ isPatient: true }).speak(makeJob(), NEVER)
+      const events = pool.openStream({ isPatient: true }).speak(makeTask(), NEVER)
       await expect(listen(events)).rejects.toMatchObject({ code: 'pool.overloaded', retryAfterS: 2 })
     })
 
@@ -520,7 +520,7 @@ describe('the pool', () => {
       const { pool, streams } = fillPool(60_000)
       const later = Array.from({ length: 40 }, () => pool.openStream())
       const all = [...streams, ...later].map(async (stream) => {
-        const events = stream.speak(makeJob({ behaviour: 'yield', words: 5 }), NEVER)
+        const events = stream.speak(makeTask({ behaviour: 'yield', words: 5 }), NEVER)
         stream.end()
         return samplesOf(await listen(events)).length
       })
@@ -542,8 +542,8 @@ describe('the pool', () => {
       const { pool } = startPool()
       const shared = closedGate()
       const order: string[] = []
-      const speak = async (id: string, options: JobOptions) => {
-        for await (const _ of pool.openStream({ owner: { id, weight: 1 } }).speak(makeJob(options), NEVER))
+      const speak = async (id: string, options: TaskOptions) => {
+        for await (const _ of pool.openStream({ owner: { id, weight: 1 } }).speak(makeTask(options), NEVER))
           order.push(id)
       }
       const held = speak('held', { shared })
@@ -561,14 +561,14 @@ describe('the pool', () => {
     const stream = pool.openStream()
     pool.drain()
     expect(() => pool.openStream()).toThrow(expect.objectContaining({ code: 'pool.draining' }))
-    expect(samplesOf(await listen(stream.speak(makeJob(), NEVER)))).toHaveLength(3200)
+    expect(samplesOf(await listen(stream.speak(makeTask(), NEVER)))).toHaveLength(3200)
   })
 
   test('fails what it speaks when it is disposed, even if it never ends', async () => {
     const { pool, troubles } = startPool()
     await pool.whenReady()
-    const jobs = ['block', 'speak'].map((behaviour) => speakAlone(pool, { behaviour }))
-    const outcomes = Promise.allSettled(jobs)
+    const tasks = ['block', 'speak'].map((behaviour) => speakAlone(pool, { behaviour }))
+    const outcomes = Promise.allSettled(tasks)
     await pool[Symbol.asyncDispose]()
     for (const outcome of await outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'pool.draining' } })
@@ -608,11 +608,11 @@ describe('the pool', () => {
             using stream = pool.openStream()
             const heard: SpeechEvent[] = []
             try {
-              for await (const event of stream.speak(makeJob({ words, behaviour }), abort.signal)) {
+              for await (const event of stream.speak(makeTask({ words, behaviour }), abort.signal)) {
                 heard.push(event)
                 if (heard.length === leavesAfter) return
               }
-              // A thread may speak all that a job may hold before the timer fires here.
+              // A thread may speak all that a task may hold before the timer fires here.
               if (isEndless) return
               expect(samplesOf(heard)).toEqual(Array.from({ length: words * 1600 }, (_, i) => i))
             } catch (error) {

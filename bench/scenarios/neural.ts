@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { LoadedEngine } from '../../src/core/engine.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
-import type { SpeechJob } from '../../src/core/speech.ts'
+import type { SpeechTask } from '../../src/core/speech.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import type { LeveledVoice } from '../../src/core/voice.ts'
 import { OWN_THREAD_ENGINES } from '../../src/engines/engine-list.ts'
@@ -176,14 +176,14 @@ async function measureStreams({ isSmoke, tell }: ScenarioOptions): Promise<Table
     let firstMs = Number.NaN
     let speechS = 0
     for (const utterance of utterancesOf(text)) {
-      const job: SpeechJob = {
+      const task: SpeechTask = {
         utterance: { ...utterance, variation: { seed: 1, spread: 0.5, longestTail: 3 } },
         voice: voiceOf(KOKORO_FOLDER, SPEAKER),
         sampleRateHz: SAMPLE_RATE_HZ,
         maxDurationS: 60,
         minFirstPartS: 0,
       }
-      for await (const event of stream.speak(job, new AbortController().signal)) {
+      for await (const event of stream.speak(task, new AbortController().signal)) {
         if (event.kind !== 'audio') continue
         if (Number.isNaN(firstMs)) firstMs = performance.now() - startedAt
         speechS += event.samples.length / SAMPLE_RATE_HZ

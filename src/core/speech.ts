@@ -4,7 +4,7 @@ import type { Utterance } from './utterance.ts'
 import type { LeveledVoice } from './voice.ts'
 
 /** One utterance to be spoken by any free thread, with the format of its audio. */
-export interface SpeechJob {
+export interface SpeechTask {
   readonly utterance: Utterance
   readonly voice: LeveledVoice
   readonly sampleRateHz: number
@@ -16,25 +16,25 @@ export interface SpeechJob {
   readonly hasNoiseFloor?: boolean
 }
 
-/** Output of a job. Samples are mono, 16-bit, at the job's rate. */
+/** Output of a task. Samples are mono, 16-bit, at the task's rate. */
 export type SpeechEvent =
   | { readonly kind: 'mark'; readonly segmentIndex: number; readonly startSample: number; readonly endSample: number }
   | { readonly kind: 'audio'; readonly samples: Samples }
 
-/** The threads have no time for the engine of a job that waits; they may have it for the fallback of its voice. */
+/** The threads have no time for the engine of a task that waits; they may have it for the fallback of its voice. */
 export class NoTimeError extends Error {}
 
-/** The utterances of one answer or turn. Jobs are spoken in the order of the calls. */
+/** The utterances of one answer or turn. Tasks are spoken in the order of the calls. */
 export interface SpeechStream extends Disposable {
   /**
    * Yields marks and audio in order; a mark precedes its audio; `pauseAfterMs` is part of the audio. Throws a
    * SpeechError, a NoTimeError if the stream may fall back, or the signal's reason when it fires. Returning early cancels
-   * the job.
+   * the task.
    */
-  speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent>
-  /** Extends the deadline by audio that no job of the stream made. */
+  speak(task: SpeechTask, signal: AbortSignal): AsyncIterable<SpeechEvent>
+  /** Extends the deadline by audio that no task of the stream made. */
   credit(audioS: number): void
-  /** No further job follows: others may start in its place before the audio of the last one has been read. */
+  /** No further task follows: others may start in its place before the audio of the last one has been read. */
   end(): void
 }
 
@@ -48,7 +48,7 @@ export interface Owner {
 }
 
 export interface StreamOptions {
-  /** Engine of its jobs, if it may have a thread of its own. */
+  /** Engine of its tasks, if it may have a thread of its own. */
   readonly engine?: string | undefined
   readonly owner?: Owner | undefined
   /** Waiting and synthesis are traced in it. */
@@ -67,7 +67,7 @@ export interface StreamOptions {
   readonly isBackground?: boolean
 }
 
-/** What runs synthesis jobs, such as threads. */
+/** What runs synthesis tasks, such as threads. */
 export interface SpeechPool extends AsyncDisposable {
   /** Throws `pool.overloaded`, if the stream could not start in time or would make others late, or `pool.draining`. */
   openStream(options?: StreamOptions): SpeechStream

@@ -22,7 +22,7 @@ import type { Config } from './config.ts'
 import { createPackKeeper } from './packs.ts'
 import { createPlanner } from './planner.ts'
 import { openSpeaking } from './speaking.ts'
-import { warmUpJobs } from './warm-up.ts'
+import { warmUpTasks } from './warm-up.ts'
 
 /** What speaks and encodes: engines, voice packs and their threads. */
 export interface Synthesis {
@@ -86,7 +86,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
     if ('engine' in trouble) health.fail(trouble.engine, trouble.message)
   }
-  const warmUp = warmUpJobs(catalogue, planUtterances)
+  const warmUp = warmUpTasks(catalogue, planUtterances)
   const speaking = openSpeaking(config, { catalogue, clock, planUtterances, threadUrl, warmUp, report, observe })
   const { pool, cache } = speaking
   const packs = createPackKeeper(config, {

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Engine, WordTimesSource } from '../core/engine.ts'
 import { ERROR_CODES, type ErrorCode, isSpeechError } from '../core/errors.ts'
 import { ENGINE_OF_FAMILY, type InstalledPack, packBase, packOfBase } from '../core/pack.ts'
-import type { SpeechJob, SpeechPool } from '../core/speech.ts'
+import type { SpeechPool, SpeechTask } from '../core/speech.ts'
 import type { Catalogue, EngineVoice } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { orderPacks, packSignature, scanPacks } from '../packs/installed-packs.ts'
@@ -13,7 +13,7 @@ import { bindPacks, canSpeak, type Prefers, preferenceOf } from '../voices/pack-
 import type { Config } from './config.ts'
 import { packsFolderOf } from './packs-folder.ts'
 import type { PlanUtterances } from './planner.ts'
-import { jobsOf } from './warm-up.ts'
+import { tasksOf } from './warm-up.ts'
 
 type PackConfig = Pick<Config, 'dataDir' | 'packOrder' | 'packMinSpeed' | 'enginePreference'>
 
@@ -266,18 +266,18 @@ class Keeper implements PackKeeper {
     if (trial === undefined || speaker === undefined) return undefined
     const engineVoice = { engine: name, base: packBase(folder, speaker.name), timbre: PLAIN, gainDb: speaker.gainDb }
     const phrase = LANGUAGE_MODULES[speaker.language].warmUpPhrase as string
-    const jobs = jobsOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)
-    return () => this.#speedOf(jobs, trial.pool)
+    const tasks = tasksOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)
+    return () => this.#speedOf(tasks, trial.pool)
   }
 
   /** Seconds of speech a second. */
-  async #speedOf(jobs: readonly SpeechJob[], pool: SpeechPool): Promise<number> {
-    using stream = pool.openStream({ engine: (jobs[0] as SpeechJob).voice.engine })
+  async #speedOf(tasks: readonly SpeechTask[], pool: SpeechPool): Promise<number> {
+    using stream = pool.openStream({ engine: (tasks[0] as SpeechTask).voice.engine })
     const startedAt = performance.now()
     let speechS = 0
-    for (const job of jobs) {
-      for await (const event of stream.speak(job, this.#closing.signal)) {
-        if (event.kind === 'audio') speechS += event.samples.length / job.sampleRateHz
+    for (const task of tasks) {
+      for await (const event of stream.speak(task, this.#closing.signal)) {
+        if (event.kind === 'audio') speechS += event.samples.length / task.sampleRateHz
       }
     }
     if (speechS === 0) throw new Error('it makes no sound')

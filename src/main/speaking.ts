@@ -1,7 +1,7 @@
 import { createUtteranceCache } from '../app/speech/utterance-cache.ts'
 import type { Clock } from '../core/clock.ts'
 import { closestNames } from '../core/closest-name.ts'
-import type { SpeechJob } from '../core/speech.ts'
+import type { SpeechTask } from '../core/speech.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { OWN_THREAD_ENGINES } from '../engines/engine-list.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../workers/thread-pool.ts'
@@ -13,7 +13,7 @@ export interface SpeakingParts {
   readonly clock: Clock
   readonly planUtterances: PlanUtterances
   readonly threadUrl: URL
-  readonly warmUp: readonly SpeechJob[]
+  readonly warmUp: readonly SpeechTask[]
   readonly report: ThreadPoolOptions['report']
   readonly observe?: ThreadPoolOptions['observe']
 }

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../core/language.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { NO_MARKUP } from '../core/request.ts'
-import type { SpeechJob } from '../core/speech.ts'
+import type { SpeechTask } from '../core/speech.ts'
 import { type Catalogue, type Voice, withFallbacks } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import type { PlanUtterances } from './planner.ts'
@@ -9,15 +9,15 @@ import type { PlanUtterances } from './planner.ts'
 const SAMPLE_RATE_HZ = 24_000
 const MAX_S = 10
 
-/** Jobs that each thread speaks before it is ready, so that the first caller does not wait for engines to load. */
-export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechJob[] =>
+/** Tasks that each thread speaks before it is ready, so that the first caller does not wait for engines to load. */
+export const warmUpTasks = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechTask[] =>
   LANGUAGES.flatMap((language) => {
     const { warmUpPhrase } = LANGUAGE_MODULES[language]
     if (warmUpPhrase === null) return []
     const voices = catalogue.voices
       .filter((voice) => voice.language === language)
       .flatMap(({ engineVoice }) => withFallbacks(engineVoice).map((one) => ({ language, engineVoice: one })))
-    return [...oneOfEachEngine(voices)].flatMap((voice) => jobsOf(warmUpPhrase, voice, planUtterances))
+    return [...oneOfEachEngine(voices)].flatMap((voice) => tasksOf(warmUpPhrase, voice, planUtterances))
   })
 
 type SpokenVoice = Pick<Voice, 'language' | 'engineVoice'>
@@ -28,12 +28,12 @@ const oneOfEachEngine = (voices: readonly SpokenVoice[]): Iterable<SpokenVoice> 
   return byEngine.values()
 }
 
-/** Jobs that speak a phrase with a voice. */
-export const jobsOf = (
+/** Tasks that speak a phrase with a voice. */
+export const tasksOf = (
   phrase: string,
   { language, engineVoice }: SpokenVoice,
   planUtterances: PlanUtterances,
-): SpeechJob[] =>
+): SpeechTask[] =>
   [
     ...planUtterances(phrase, {
       model: DEFAULT_MODEL,

@@ -7,13 +7,13 @@ const OTHER = { id: 'other', weight: 1 }
 const streamsOf = (owner = ONE, count = 1, engine = 'quick'): StreamDemand[] =>
   Array.from({ length: count }, () => ({ engine, owner }))
 
-const noteJob = (admission: Admission, engine: string, audioS: number, ranMs: number): void =>
-  admission.noteJob({ engine, audioS, ranMs, pieces: 1, isStart: false })
+const noteTask = (admission: Admission, engine: string, audioS: number, ranMs: number): void =>
+  admission.noteTask({ engine, audioS, ranMs, pieces: 1, isStart: false })
 
 /** Two threads that each make 20 s of audio in a second, so that 40 streams use all of their time. */
 function createAdmission(options: Partial<ConstructorParameters<typeof Admission>[0]> = {}): Admission {
   const admission = new Admission({ threads: 2, minStreams: 1, maxWaitMs: 1500, ...options })
-  for (let i = 0; i < 20; i++) noteJob(admission, 'quick', 5, 250)
+  for (let i = 0; i < 20; i++) noteTask(admission, 'quick', 5, 250)
   return admission
 }
 
@@ -39,20 +39,20 @@ describe('a stream starts', () => {
 
   test('as the speed changes: half of them when the threads take twice as long', () => {
     const admission = createAdmission()
-    for (let i = 0; i < 20; i++) noteJob(admission, 'quick', 5, 500)
+    for (let i = 0; i < 20; i++) noteTask(admission, 'quick', 5, 500)
     expect(startMany(admission, [])).toBeCloseTo(17, -1)
   })
 
   test('by the speed of its own engine', () => {
     const admission = createAdmission()
-    for (let i = 0; i < 20; i++) noteJob(admission, 'slow', 5, 2500)
+    for (let i = 0; i < 20; i++) noteTask(admission, 'slow', 5, 2500)
     expect(startMany(admission, [], ONE, 'slow')).toBe(3)
     expect(startMany(admission, streamsOf(ONE, 2, 'slow'))).toBe(14)
   })
 
   test('if it is the only one, whatever the engine needs', () => {
     const admission = createAdmission()
-    noteJob(admission, 'glacial', 1, 5000)
+    noteTask(admission, 'glacial', 1, 5000)
     expect(startMany(admission, [], ONE, 'glacial')).toBeGreaterThanOrEqual(1)
   })
 
@@ -100,7 +100,7 @@ describe('a better engine may begin a stream', () => {
   /** One that takes twice as long for a second of audio. */
   function createBetter(): Admission {
     const admission = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
-    for (let i = 0; i < 20; i++) noteJob(admission, 'better', 5, 500)
+    for (let i = 0; i < 20; i++) noteTask(admission, 'better', 5, 500)
     for (let i = 0; i < 50; i++) admission.noteFirstPart('better', 100)
     return admission
   }

@@ -46,11 +46,11 @@ const ASSUMED_SPEED = 5
 const MIN_FREE = 0.1
 /** The speed follows the last seconds of audio. */
 const SPEED_WINDOW_AUDIO_S = 30
-/** Without a measurement: from the start of a job to its first audio, of a piece of a job, and how long a stream is open. */
+/** Without a measurement: from the start of a task to its first audio, of a piece of a task, and how long a stream is open. */
 const ASSUMED = { firstPartMs: 50, pieceMs: 20, streamMs: 5000 }
-/** Weight of the latest job in the length of pieces: utterances differ, and long ones must be expected. */
+/** Weight of the latest task in the length of pieces: utterances differ, and long ones must be expected. */
 const PIECE_SMOOTHING = { rise: 0.5, fall: 0.02 }
-/** The next piece may be longer than those of the last jobs. */
+/** The next piece may be longer than those of the last tasks. */
 const PIECE_RESERVE = 1.5
 /** Weight of the latest one in means. */
 const SMOOTHING = 0.1
@@ -80,8 +80,8 @@ export class Admission {
     this.#options = options
   }
 
-  /** Records the work of a thread on a job: the audio that it made, how long it ran, and in how many pieces. */
-  noteJob({ engine, audioS, ranMs, pieces, isStart }: SpokenWork): void {
+  /** Records the work of a thread on a task: the audio that it made, how long it ran, and in how many pieces. */
+  noteTask({ engine, audioS, ranMs, pieces, isStart }: SpokenWork): void {
     const speed = this.#speeds.get(engine) ?? { audioS: 0, ranMs: 0, pieceMs: 0 }
     const kept = Math.max(0, 1 - audioS / SPEED_WINDOW_AUDIO_S)
     const change = isStart ? 0 : ranMs / pieces - speed.pieceMs

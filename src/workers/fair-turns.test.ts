@@ -5,9 +5,9 @@ import { FairTurns } from './fair-turns.ts'
 const owner = (id: string, weight = 1) => ({ id, weight })
 
 test('owners who always have work get the time of the threads by weight, whatever their jobs cost', () => {
-  const jobs = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 400, maxLength: 400 })
+  const tasks = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 400, maxLength: 400 })
   fc.assert(
-    fc.property(jobs, fc.integer({ min: 1, max: 5 }), (costs, weight) => {
+    fc.property(tasks, fc.integer({ min: 1, max: 5 }), (costs, weight) => {
       const turns = new FairTurns()
       const owners = [owner('light'), owner('heavy', weight)] as const
       const given = { light: 0, heavy: 0 }
@@ -18,7 +18,7 @@ test('owners who always have work get the time of the threads by weight, whateve
         turns.charge(next, ms)
         given[next.id as keyof typeof given] += ms
       }
-      // At most a job apart.
+      // At most a task apart.
       expect(Math.abs(given.light - given.heavy / weight)).toBeLessThanOrEqual(50)
     }),
   )

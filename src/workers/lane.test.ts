@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { NoTimeError, type SpeechEvent, type SpeechJob } from '../core/speech.ts'
+import { NoTimeError, type SpeechEvent, type SpeechTask } from '../core/speech.ts'
 import { Lane } from './lane.ts'
 import { PoolStream } from './pool/pool-stream.ts'
 
@@ -22,7 +22,7 @@ function createLane(): Lane {
     ['quick', 250],
     ['better', 1250],
   ] as const) {
-    for (let i = 0; i < 20; i++) lane.admission.noteJob({ engine, audioS: 5, ranMs, pieces: 1, isStart: false })
+    for (let i = 0; i < 20; i++) lane.admission.noteTask({ engine, audioS: 5, ranMs, pieces: 1, isStart: false })
   }
   return lane
 }
@@ -33,14 +33,14 @@ function openBetter(lane: Lane): Promise<IteratorResult<SpeechEvent>> {
   lane.enter(stream, false)
   const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
   const quick = { engine: 'quick', base: 'a', timbre, gainDb: 0 }
-  const job: SpeechJob = {
+  const task: SpeechTask = {
     utterance: { language: 'eng', segments: [], pauseAfterMs: 0 },
     voice: { ...quick, engine: 'better', fallback: quick },
     sampleRateHz: 16_000,
     maxDurationS: 60,
     minFirstPartS: 0,
   }
-  return stream.speak(job, new AbortController().signal)[Symbol.asyncIterator]().next()
+  return stream.speak(task, new AbortController().signal)[Symbol.asyncIterator]().next()
 }
 
 test('a caller who is connected takes the room of a stream of a better engine that has not begun, of the last first', async () => {

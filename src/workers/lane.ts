@@ -13,7 +13,7 @@ export interface LaneOptions {
   readonly maxWaitMs: number
   /** Maximum number of streams without audio, and of those that wait for room. */
   readonly maxQueuedStreams: number
-  /** Whether a thread has started that can begin jobs. */
+  /** Whether a thread has started that can begin tasks. */
   hasStarted(): boolean
   /** Streams that waited for room may be spoken. */
   onAdmitted(): void
@@ -33,7 +33,7 @@ export class Lane {
   readonly #reserved = new Set<StreamDemand>()
   /** Streams that wait for room, in order. */
   readonly #parked = new Set<PoolStream>()
-  /** Timers of those that wait for room, or for a thread to begin their first job. */
+  /** Timers of those that wait for room, or for a thread to begin their first task. */
   readonly #waits = new Map<PoolStream, NodeJS.Timeout>()
 
   constructor(options: LaneOptions) {
@@ -72,7 +72,7 @@ export class Lane {
   }
 
   /**
-   * A stream has its first job: it falls back, if it may, when no thread begins it in the time that a better engine has, and
+   * A stream has its first task: it falls back, if it may, when no thread begins it in the time that a better engine has, and
    * is closed with `pool.overloaded` if none does in the maximum time. Those that have room in any case wait longer, and all
    * while the threads start.
    */
@@ -105,7 +105,7 @@ export class Lane {
     return this.#hasRoomFor(demand) && (wasHeard || this.admission.hasTimeToSpare(demand, this.#state))
   }
 
-  /** A thread begins a job of a stream. */
+  /** A thread begins a task of a stream. */
   begin(stream: PoolStream): void {
     this.#stopWait(stream)
     this.turns.begin(stream.owner)
@@ -151,7 +151,7 @@ export class Lane {
     const { isOverloaded } = this.order
     const played: Played[] = []
     for (const other of this.#running) {
-      if (!other.hasJob || other.isStarting || elsewhere.has(other)) continue
+      if (!other.hasTask || other.isStarting || elsewhere.has(other)) continue
       // Nothing helps one whose engine is slower than playback.
       if (this.admission.threadShare(other.engine) >= 1) continue
       if (isOverloaded && other.isLate && this.turns.given(other.owner) > this.turns.given(stream.owner)) continue

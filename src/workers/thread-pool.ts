@@ -1,6 +1,6 @@
 import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
-import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
+import type { Owner, SpeechPool, SpeechStream, SpeechTask, StreamOptions } from '../core/speech.ts'
 import { Lane } from './lane.ts'
 import { comesFirst, type LaneOrder, MARGIN_MS } from './order.ts'
 import type { StreamListener } from './pool/pool-stream.ts'
@@ -32,7 +32,7 @@ export interface ThreadPoolOptions {
   readonly threadUrl: URL
   /** A worker thread of Node by default. */
   readonly startWorker?: StartWorker
-  /** Engines with a thread of their own, which starts with the first job for it. The other threads do not speak with them. */
+  /** Engines with a thread of their own, which starts with the first task for it. The other threads do not speak with them. */
   readonly ownThreadEngines?: ReadonlyMap<string, OwnThread>
   /** Maximum number of streams without audio that wait for the shared threads, or for those of one engine. */
   readonly maxQueuedStreams: number
@@ -41,8 +41,8 @@ export interface ThreadPoolOptions {
    * late, are refused; infinite admits every stream.
    */
   readonly maxWaitMs?: number
-  /** Jobs that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
-  readonly warmUp: readonly SpeechJob[]
+  /** Tasks that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
+  readonly warmUp: readonly SpeechTask[]
   /** A thread that sends no message for this long while it speaks is replaced. */
   readonly hangTimeoutMs?: number
   /** For the log. */
@@ -53,9 +53,9 @@ export interface ThreadPoolOptions {
 
 /** What the threads did, by engine. */
 export type ObservedWork =
-  /** A stream has its first audio, `waitMs` after its first job came. */
+  /** A stream has its first audio, `waitMs` after its first task came. */
   | { readonly kind: 'started'; readonly engine: string; readonly waitMs: number }
-  /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
+  /** A task has been spoken to its end; `ranMs` is how long the thread worked on it. */
   | { readonly kind: 'spoken'; readonly engine: string; readonly audioS: number; readonly ranMs: number }
 
 /** Problems that the pool handled and the operator should know of. */
@@ -89,7 +89,7 @@ export interface ThreadPool extends SpeechPool {
   readonly threadStates: { readonly name: string; readonly busy: boolean }[]
 }
 
-/** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
+/** Starts the threads. Disposing ends them; their tasks fail with `pool.draining`. */
 export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
 
 interface FirstWaiting {
@@ -120,7 +120,7 @@ class WorkerThreadPool implements ThreadPool {
     onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
     onSpoken: (work) => {
       const { engine, audioS, ranMs } = work
-      this.#laneOf(engine).admission.noteJob(work)
+      this.#laneOf(engine).admission.noteTask(work)
       this.#options.observe({ kind: 'spoken', engine, audioS, ranMs })
     },
     onPart: (stream, { engine, audioS, ms }) => {
@@ -311,7 +311,7 @@ class WorkerThreadPool implements ThreadPool {
     this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
-  /** Starts the first waiting job of each kind of thread, until there is no room. */
+  /** Starts the first waiting task of each kind of thread, until there is no room. */
   #dispatch(): void {
     this.#setStart()
     let hasStarted: boolean
@@ -336,9 +336,9 @@ class WorkerThreadPool implements ThreadPool {
    * thread may send the next audio late, so a playback begins with enough to bridge that.
    */
   #setStart(): void {
-    let withJobs = 0
-    for (const { hasJob } of this.#streams) if (hasJob) withJobs++
-    Atomics.store(this.#startMs, 0, withJobs > 1 ? MARGIN_MS : 0)
+    let withTasks = 0
+    for (const { hasTask } of this.#streams) if (hasTask) withTasks++
+    Atomics.store(this.#startMs, 0, withTasks > 1 ? MARGIN_MS : 0)
   }
 
   /** The first waiting streams for each engine with its own thread, and for the shared threads (null). */
@@ -373,7 +373,7 @@ class WorkerThreadPool implements ThreadPool {
     const background = threads.filter((thread) => thread.isInBackground).length
     if (stream.isBackground && background >= Math.max(1, threads.length - 1)) return undefined
     const withRoom = threads.filter((thread) => thread.hasRoomFor(stream))
-    const fewestFirst = withRoom.toSorted((one, other) => one.jobCount - other.jobCount)
+    const fewestFirst = withRoom.toSorted((one, other) => one.taskCount - other.taskCount)
     if (!stream.isStarting) return fewestFirst[0]
     const lane = this.#laneOf(engine ?? undefined)
     return fewestFirst.find((thread) => lane.mayStart(stream, thread, threads))
@@ -388,7 +388,7 @@ class WorkerThreadPool implements ThreadPool {
     this.#dispatch()
   }
 
-  /** If an engine's own thread did not start, its jobs fail; the next one starts a thread again. */
+  /** If an engine's own thread did not start, its tasks fail; the next one starts a thread again. */
   #giveUpStart({ engine, hasStarted }: PoolThread, cause: Error): void {
     if (hasStarted) return
     const unusable = new SpeechError('engine.unusable', `a thread cannot start: ${cause.message}`, { cause })

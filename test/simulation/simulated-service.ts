@@ -9,11 +9,11 @@ import type { CreateResampler } from '../../src/audio/resample.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import { isSpeechError } from '../../src/core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, newEngineHistory, type SynthesisRequest } from '../../src/core/request.ts'
-import type { Owner, SpeechJob } from '../../src/core/speech.ts'
+import type { Owner, SpeechTask } from '../../src/core/speech.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import type { StartWorker } from '../../src/workers/pool/pool-thread.ts'
 import type { FromThread, ThreadData, ToThread } from '../../src/workers/thread/messages.ts'
-import { serveJobs } from '../../src/workers/thread/serve-jobs.ts'
+import { serveTasks } from '../../src/workers/thread/serve-tasks.ts'
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from '../../src/workers/thread-pool.ts'
 import { speakWhole } from '../speak-whole.ts'
 import { SimulatedMachine, SimulatedThread } from './simulated-machine.ts'
@@ -212,7 +212,7 @@ interface TimedUtterance extends Utterance {
 }
 
 /** Tells the pool what an engine costs. */
-function warmUpBy(engine: string): SpeechJob {
+function warmUpBy(engine: string): SpeechTask {
   const utterance: TimedUtterance = { language: 'eng', segments: [], pauseAfterMs: 0, seconds: 3 }
   const voice = { ...engineVoice, engine }
   return { utterance, voice, sampleRateHz: RATE_HZ, maxDurationS: 60, minFirstPartS: 0 }
@@ -280,7 +280,7 @@ class SimulatedWorker {
       },
     }
     const engines = Object.entries(costs).flatMap(([name, own]) => (own ? [engineOf(name, own)(thread)] : []))
-    void serveJobs(port, workerData, new Map(engines.map((engine) => [engine.name, engine])), keepRate)
+    void serveTasks(port, workerData, new Map(engines.map((engine) => [engine.name, engine])), keepRate)
   }
 
   postMessage(message: ToThread): void {

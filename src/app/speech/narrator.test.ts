@@ -112,9 +112,9 @@ test.each([
     ...wordByWord,
     openStream: (options) => ({
       ...wordByWord.openStream(options),
-      speak(job, signal) {
-        spoken.push(job.utterance)
-        return wordByWord.openStream(options).speak(job, signal)
+      speak(task, signal) {
+        spoken.push(task.utterance)
+        return wordByWord.openStream(options).speak(task, signal)
       },
     }),
   }

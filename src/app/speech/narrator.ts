@@ -2,7 +2,7 @@ import { invalidRequest, type SpeechError } from '../../core/errors.ts'
 import { isBetterEngine, type Quality, voiceOfQuality } from '../../core/quality.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
-import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../../core/speech.ts'
+import type { SpeechEvent, SpeechPool, SpeechStream, SpeechTask } from '../../core/speech.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { TextSpan, Utterance } from '../../core/utterance.ts'
 import { type LeveledVoice, withFallbacks } from '../../core/voice.ts'
@@ -166,7 +166,7 @@ async function* speakText(
   const stream = parts.open()
   using _ = isAlone ? stream : undefined
   refuseLanguages(text, settings)
-  // Varying speech and that of jobs rarely repeats, so caching it would evict speech that does.
+  // Varying speech and that of tasks rarely repeats, so caching it would evict speech that does.
   const source = {
     stream,
     health: speaking,
@@ -180,7 +180,8 @@ async function* speakText(
     const planning = span?.begin('plan')
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-        if (next.value !== undefined) return new SpokenUtterance(jobOf(parts.vary(next.value), settings, parts), source)
+        if (next.value !== undefined)
+          return new SpokenUtterance(taskOf(parts.vary(next.value), settings, parts), source)
         if (slice.isOver) await slice.next()
         signal.throwIfAborted()
       }
@@ -264,11 +265,11 @@ function wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): Sp
   return { kind: 'word', span, spoken, startSample, endSample: utteranceStart + mark.endSample }
 }
 
-const jobOf = (
+const taskOf = (
   utterance: Utterance,
   { voice, language, sampleRateHz, minFirstPartS, sampling }: SpeechSettings,
   { hasNoiseFloor, hasBreaths }: Pick<NarratorParts, 'hasNoiseFloor' | 'hasBreaths'>,
-): SpeechJob => ({
+): SpeechTask => ({
   utterance: hasBreaths && sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
   voice: utterance.language === language ? voice.engineVoice : foreignVoice(voice.engineVoice, utterance.language),
   sampleRateHz,

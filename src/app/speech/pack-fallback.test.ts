@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { utterancesOn } from '../../../test/speak-whole.ts'
 import { ERROR_CODES, type ErrorCode, SpeechError } from '../../core/errors.ts'
 import { Samples } from '../../core/samples.ts'
-import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import type { SpeechEvent, SpeechStream, SpeechTask } from '../../core/speech.ts'
 import { createTimeSlice } from '../time-slice.ts'
 import { SpokenUtterance } from './internal/spoken-utterance.ts'
 import type { VoiceHealth } from './voice-health.ts'
@@ -11,7 +11,7 @@ import type { VoiceHealth } from './voice-health.ts'
 const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const EMBEDDED = { engine: 'flite', base: 'slt', timbre: TIMBRE, gainDb: 0 }
 const PACKED = { engine: 'neural', base: '/packs/a/1#one', timbre: TIMBRE, gainDb: 0, fallback: EMBEDDED }
-const jobOf = (voice: SpeechJob['voice']): SpeechJob => ({
+const taskOf = (voice: SpeechTask['voice']): SpeechTask => ({
   utterance: { language: 'eng', segments: [], pauseAfterMs: 0 },
   voice,
   sampleRateHz: 24_000,
@@ -43,9 +43,9 @@ function streamFailing(code: ErrorCode | null, after: number, isUsable = true) {
   return { stream: utterancesOn(stream, { health }), spokenBy, reports }
 }
 
-async function hear(stream: SpeechStream, job: SpeechJob): Promise<number> {
+async function hear(stream: SpeechStream, task: SpeechTask): Promise<number> {
   let samples = 0
-  for await (const event of stream.speak(job, SIGNAL)) if (event.kind === 'audio') samples += event.samples.length
+  for await (const event of stream.speak(task, SIGNAL)) if (event.kind === 'audio') samples += event.samples.length
   return samples
 }
 
@@ -54,13 +54,13 @@ const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'en
 describe('a voice of a pack', () => {
   test('speaks itself while it can', async () => {
     const { stream, spokenBy, reports } = streamFailing(null, 3)
-    expect([await hear(stream, jobOf(PACKED)), spokenBy, reports]).toEqual([300, ['neural'], []])
+    expect([await hear(stream, taskOf(PACKED)), spokenBy, reports]).toEqual([300, ['neural'], []])
   })
 
   test('that fails before anything is heard is spoken by its fallback, and reported', async () => {
     for (const code of FAILURES) {
       const { stream, spokenBy, reports } = streamFailing(code, 0)
-      expect(await hear(stream, jobOf(PACKED))).toBe(1)
+      expect(await hear(stream, taskOf(PACKED))).toBe(1)
       expect([spokenBy, reports]).toEqual([['neural', 'flite'], [code]])
     }
   })
@@ -69,7 +69,7 @@ describe('a voice of a pack', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...FAILURES), fc.integer({ min: 1, max: 5 }), async (code, after) => {
         const { stream, spokenBy, reports } = streamFailing(code, after)
-        await expect(hear(stream, jobOf(PACKED))).rejects.toMatchObject({ code })
+        await expect(hear(stream, taskOf(PACKED))).rejects.toMatchObject({ code })
         expect([spokenBy, reports]).toEqual([['neural'], [code]])
       }),
     )
@@ -77,14 +77,14 @@ describe('a voice of a pack', () => {
 
   test('that failed before is not tried again', async () => {
     const { stream, spokenBy, reports } = streamFailing('voice.unusable', 0, false)
-    expect([await hear(stream, jobOf(PACKED)), spokenBy, reports]).toEqual([1, ['flite'], []])
+    expect([await hear(stream, taskOf(PACKED)), spokenBy, reports]).toEqual([1, ['flite'], []])
   })
 
   test('is not blamed for other errors', async () => {
     const others = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => !FAILURES.includes(code))
     for (const code of others) {
       const { stream, reports } = streamFailing(code, 0)
-      await expect(hear(stream, jobOf(PACKED))).rejects.toMatchObject({ code })
+      await expect(hear(stream, taskOf(PACKED))).rejects.toMatchObject({ code })
       expect(reports).toEqual([])
     }
   })
@@ -92,7 +92,7 @@ describe('a voice of a pack', () => {
 
 test('a voice without a fallback is spoken as it is', async () => {
   const { stream, spokenBy } = streamFailing(null, 2)
-  expect([await hear(stream, jobOf(EMBEDDED)), spokenBy]).toEqual([1, ['flite']])
+  expect([await hear(stream, taskOf(EMBEDDED)), spokenBy]).toEqual([1, ['flite']])
 })
 
 test('a listener who leaves before the first event is not waited for', () => {
@@ -113,7 +113,7 @@ test('a listener who leaves before the first event is not waited for', () => {
   }
   const health = { isUsable: () => true, reportFailure: () => {} }
   const source = { stream: endless, health, slice: createTimeSlice(), signal: SIGNAL }
-  const utterance = new SpokenUtterance(jobOf(PACKED), source)
+  const utterance = new SpokenUtterance(taskOf(PACKED), source)
   void utterance.next()
   utterance[Symbol.dispose]()
   expect(isLeft).toBe(true)

@@ -50,7 +50,7 @@ export interface SpeechParts {
 
 const NO_RESERVATION: Disposable = { [Symbol.dispose]: () => {} }
 
-/** Speaks texts for every caller: whole answers, live sessions, jobs. */
+/** Speaks texts for every caller: whole answers, live sessions, tasks. */
 export class Speech {
   /** The caller disposes the encoder. */
   readonly createEncoder: CreateEncoder
@@ -68,7 +68,7 @@ export class Speech {
   speak(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpokenEvent> {
     const { text, markup, isBackground = false } = request
     if (!isBackground) this.#count(request, text)
-    // The parts of a job have pauses of their own between them.
+    // The parts of a task have pauses of their own between them.
     const whole = { text, markup, isContinued: false, isOpenEnded: false, isAnswer: !isBackground }
     return this.#parts.createNarrator(request).speak(whole, signal)
   }

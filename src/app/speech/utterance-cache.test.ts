@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { utterancesOn } from '../../../test/speak-whole.ts'
 import { Samples } from '../../core/samples.ts'
-import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import type { SpeechEvent, SpeechStream, SpeechTask } from '../../core/speech.ts'
 import type { Segment } from '../../core/utterance.ts'
 import { createUtteranceCache, keyOf, type UtteranceCache } from './utterance-cache.ts'
 
@@ -10,12 +10,12 @@ const NEVER = new AbortController().signal
 const RATE_HZ = 8000
 const PART_SAMPLES = 1000
 
-interface JobShape {
+interface TaskShape {
   readonly spoken?: string
   readonly from?: number
 }
 
-const jobOf = ({ spoken = 'la', from = 0 }: JobShape = {}): SpeechJob => ({
+const taskOf = ({ spoken = 'la', from = 0 }: TaskShape = {}): SpeechTask => ({
   utterance: {
     language: 'eng',
     segments: [
@@ -43,15 +43,15 @@ const jobOf = ({ spoken = 'la', from = 0 }: JobShape = {}): SpeechJob => ({
   minFirstPartS: 0,
 })
 
-/** Yields a mark, then two chunks whose samples count on from job to job, so that no two answers are equal. */
+/** Yields a mark, then two chunks whose samples count on from task to task, so that no two answers are equal. */
 function countingStream() {
-  let jobs = 0
-  async function* speak(_job: SpeechJob, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
-    jobs++
+  let tasks = 0
+  async function* speak(_task: SpeechTask, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
+    tasks++
     yield { kind: 'mark', segmentIndex: 0, startSample: 0, endSample: 2 * PART_SAMPLES }
     for (const part of [1, 2]) {
       signal.throwIfAborted()
-      yield { kind: 'audio', samples: new Samples(new Int16Array(PART_SAMPLES).fill(10 * jobs + part)) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(PART_SAMPLES).fill(10 * tasks + part)) }
     }
   }
   const stream = {
@@ -65,9 +65,9 @@ function countingStream() {
 
 const remember = (cache: UtteranceCache, stream: SpeechStream) => utterancesOn(stream, { cache })
 
-async function heard(stream: SpeechStream, job = jobOf(), signal = NEVER): Promise<SpeechEvent[]> {
+async function heard(stream: SpeechStream, task = taskOf(), signal = NEVER): Promise<SpeechEvent[]> {
   const events: SpeechEvent[] = []
-  for await (const event of stream.speak(job, signal)) events.push(event)
+  for await (const event of stream.speak(task, signal)) events.push(event)
   return events
 }
 
@@ -91,8 +91,8 @@ describe('an utterance that was spoken before', () => {
   test('is found wherever in a text it stands', async () => {
     const stream = countingStream()
     const cached = remember(createUtteranceCache(MEGABYTE), stream)
-    await heard(cached, jobOf())
-    await heard(cached, jobOf({ from: 100 }))
+    await heard(cached, taskOf())
+    await heard(cached, taskOf({ from: 100 }))
     expect(stream.speak).toHaveBeenCalledOnce()
   })
 
@@ -115,7 +115,7 @@ describe('an utterance that was spoken before', () => {
     const cached = remember(createUtteranceCache(MEGABYTE), stream)
     await heard(cached)
     expect(stream.credit).not.toHaveBeenCalled()
-    const events = cached.speak(jobOf(), NEVER)[Symbol.asyncIterator]()
+    const events = cached.speak(taskOf(), NEVER)[Symbol.asyncIterator]()
     await events.next()
     await events.next()
     expect(stream.credit).not.toHaveBeenCalled() // it may have been requested ahead
@@ -131,9 +131,9 @@ describe('an utterance that was spoken before', () => {
     await heard(cached)
     const gone = new AbortController()
     gone.abort(new Error('gone'))
-    await expect(heard(cached, jobOf(), gone.signal)).rejects.toThrow('gone')
+    await expect(heard(cached, taskOf(), gone.signal)).rejects.toThrow('gone')
     const controller = new AbortController()
-    const events = cached.speak(jobOf(), controller.signal)[Symbol.asyncIterator]()
+    const events = cached.speak(taskOf(), controller.signal)[Symbol.asyncIterator]()
     await events.next()
     controller.abort(new Error('left'))
     await expect(events.next()).rejects.toThrow('left')
@@ -160,13 +160,13 @@ describe('an utterance is not kept', () => {
   const { speak } = countingStream()
 
   test('when it failed, also for a reader who reads on', async () => {
-    const failing = async function* (job: SpeechJob, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
-      yield* speak(job, signal)
+    const failing = async function* (task: SpeechTask, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
+      yield* speak(task, signal)
       throw new Error('crashed')
     }
     expect(await spokenAgain(failing, (stream) => heard(stream))).toBe(0)
     const readOn = async (stream: SpeechStream) => {
-      const events = stream.speak(jobOf(), NEVER)[Symbol.asyncIterator]()
+      const events = stream.speak(taskOf(), NEVER)[Symbol.asyncIterator]()
       for (let i = 0; i < 5; i++) await events.next().catch(() => {})
     }
     expect(await spokenAgain(failing, readOn)).toBe(0)
@@ -174,7 +174,7 @@ describe('an utterance is not kept', () => {
 
   test('when its reader left or was aborted', async () => {
     const leave = async (stream: SpeechStream) => {
-      const events = stream.speak(jobOf(), NEVER)[Symbol.asyncIterator]()
+      const events = stream.speak(taskOf(), NEVER)[Symbol.asyncIterator]()
       await events.next()
       await events.return?.()
       await events.next()
@@ -182,7 +182,7 @@ describe('an utterance is not kept', () => {
     expect(await spokenAgain(speak, leave)).toBe(0)
     const abort = async (stream: SpeechStream) => {
       const controller = new AbortController()
-      for await (const _ of stream.speak(jobOf(), controller.signal)) controller.abort()
+      for await (const _ of stream.speak(taskOf(), controller.signal)) controller.abort()
     }
     expect(await spokenAgain(speak, abort)).toBe(0)
   })
@@ -196,7 +196,7 @@ describe('an utterance is not kept', () => {
   })
 
   test('when the bound is 0', () => {
-    expect(createUtteranceCache(0).open(jobOf())).toEqual({})
+    expect(createUtteranceCache(0).open(taskOf())).toEqual({})
   })
 })
 
@@ -205,17 +205,17 @@ test('memory stays within the bound: what was not asked for the longest goes fir
   const cache = createUtteranceCache(maxBytes)
   const stream = countingStream()
   const cached = remember(cache, stream)
-  for (const spoken of ['one', 'two', 'three']) await heard(cached, jobOf({ spoken }))
+  for (const spoken of ['one', 'two', 'three']) await heard(cached, taskOf({ spoken }))
   const bytesOfOne = cache.bytes / 3
   expect(bytesOfOne).toBeGreaterThan(2 * 2 * PART_SAMPLES)
-  await heard(cached, jobOf({ spoken: 'one' }))
-  for (const spoken of ['four', 'five']) await heard(cached, jobOf({ spoken }))
+  await heard(cached, taskOf({ spoken: 'one' }))
+  for (const spoken of ['four', 'five']) await heard(cached, taskOf({ spoken }))
   expect([cache.utterances, cache.bytes]).toEqual([4, 4 * bytesOfOne])
   expect(cache.bytes).toBeLessThanOrEqual(maxBytes)
   stream.speak.mockClear()
-  await heard(cached, jobOf({ spoken: 'one' }))
+  await heard(cached, taskOf({ spoken: 'one' }))
   expect(stream.speak).not.toHaveBeenCalled()
-  await heard(cached, jobOf({ spoken: 'two' }))
+  await heard(cached, taskOf({ spoken: 'two' }))
   expect(stream.speak).toHaveBeenCalledOnce()
 })
 
@@ -233,7 +233,7 @@ describe('the key', () => {
     }),
     fc.record({ kind: fc.constant('punctuation' as const), mark: fc.constantFrom(',', '.', '?') }),
   )
-  const job: fc.Arbitrary<SpeechJob> = fc.record({
+  const task: fc.Arbitrary<SpeechTask> = fc.record({
     utterance: fc.record({
       language: fc.constantFrom('eng', 'spa'),
       segments: fc.array(segment, { minLength: 1, maxLength: 4 }),
@@ -256,7 +256,7 @@ describe('the key', () => {
     minFirstPartS: number,
   })
 
-  /** Paths of all strings, numbers and nulls in a job. */
+  /** Paths of all strings, numbers and nulls in a task. */
   function leavesOf(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
     if (typeof value !== 'object' || value === null) return [[...path]]
     return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
@@ -274,10 +274,10 @@ describe('the key', () => {
 
   test('is another for any change of a job', () => {
     fc.assert(
-      fc.property(job, fc.nat(), (original, which) => {
+      fc.property(task, fc.nat(), (original, which) => {
         const leaves = leavesOf(original).filter(([name]) => name !== 'minFirstPartS')
         const path = leaves[which % leaves.length] as (string | number)[]
-        expect(keyOf(changed(original, path) as SpeechJob)).not.toBe(keyOf(original))
+        expect(keyOf(changed(original, path) as SpeechTask)).not.toBe(keyOf(original))
       }),
       { numRuns: 1000 },
     )
@@ -285,7 +285,7 @@ describe('the key', () => {
 
   test('is another for a segment more, less, or in another place', () => {
     fc.assert(
-      fc.property(job, segment, (original, added) => {
+      fc.property(task, segment, (original, added) => {
         const { segments } = original.utterance
         const withSegments = (others: readonly Segment[]) =>
           keyOf({ ...original, utterance: { ...original.utterance, segments: others } })
@@ -297,7 +297,7 @@ describe('the key', () => {
 
   test('is the same whatever the codec of the listener is', () => {
     fc.assert(
-      fc.property(job, number, (original, minFirstPartS) => {
+      fc.property(task, number, (original, minFirstPartS) => {
         expect(keyOf({ ...original, minFirstPartS })).toBe(keyOf(original))
       }),
     )
@@ -305,7 +305,7 @@ describe('the key', () => {
 
   test('is the same for the same words elsewhere, however far their texts are apart', () => {
     fc.assert(
-      fc.property(job, fc.nat(1e6), (original, distance) => {
+      fc.property(task, fc.nat(1e6), (original, distance) => {
         const segments = original.utterance.segments.map((one) =>
           one.kind === 'word'
             ? { ...one, span: { start: one.span.start + distance, end: one.span.end + distance } }

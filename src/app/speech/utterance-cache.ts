@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { SpeechEvent, SpeechJob } from '../../core/speech.ts'
+import type { SpeechEvent, SpeechTask } from '../../core/speech.ts'
 
 /** A cache of finished utterances, bounded by memory; the least recently used are evicted. */
 export interface UtteranceCache {
   /**
-   * Looks up a job. Use it only for jobs that can recur, which those of a temperature above 0 do not.
+   * Looks up a task. Use it only for tasks that can recur, which those of a temperature above 0 do not.
    */
-  open(job: SpeechJob): CachedJob
+  open(task: SpeechTask): CachedTask
   /** Number of cache hits and misses since the start. */
   readonly hits: number
   readonly misses: number
@@ -16,10 +16,10 @@ export interface UtteranceCache {
 }
 
 /** Either `events` or `recording`; neither in a cache that keeps nothing. */
-export interface CachedJob {
-  /** The events of the job, as it was spoken before. Their samples belong to the reader. */
+export interface CachedTask {
+  /** The events of the task, as it was spoken before. Their samples belong to the reader. */
   readonly events?: Iterable<SpeechEvent>
-  /** Takes the events of the job as it is spoken now. */
+  /** Takes the events of the task as it is spoken now. */
   readonly recording?: Recording
 }
 
@@ -40,7 +40,7 @@ const EVENT_BYTES = 256
 const SAMPLE_BYTES = 2
 const ENTRY_BYTES = 512
 
-/** The events of a job, with their own copy of the samples. */
+/** The events of a task, with their own copy of the samples. */
 interface Recorded {
   readonly events: SpeechEvent[]
   bytes: number
@@ -73,8 +73,8 @@ class BoundedCache implements UtteranceCache {
     return this.#recordings.calculatedSize
   }
 
-  open(job: SpeechJob): CachedJob {
-    const key = keyOf(job)
+  open(task: SpeechTask): CachedTask {
+    const key = keyOf(task)
     const recorded = this.#recordings.get(key)
     if (recorded === undefined) {
       this.#misses++
@@ -111,12 +111,12 @@ const copyOf = (event: SpeechEvent): SpeechEvent =>
   event.kind === 'audio' ? { ...event, samples: event.samples.copy() } : event
 
 /**
- * A key that is equal exactly for jobs that sound the same, regardless of the utterance's position in its text and of
+ * A key that is equal exactly for tasks that sound the same, regardless of the utterance's position in its text and of
  * how samples are cut into parts. A digest, so that no text outlives its request.
  */
-export function keyOf(job: SpeechJob): string {
-  const origin = job.utterance.segments.find((segment) => segment.kind === 'word')?.span.start ?? 0
-  const canonical = JSON.stringify(job, (name, value) =>
+export function keyOf(task: SpeechTask): string {
+  const origin = task.utterance.segments.find((segment) => segment.kind === 'word')?.span.start ?? 0
+  const canonical = JSON.stringify(task, (name, value) =>
     name === 'span' ? [value.start - origin, value.end - origin] : name === 'minFirstPartS' ? undefined : value,
   )
   return createHash('sha256').update(canonical).digest('base64')

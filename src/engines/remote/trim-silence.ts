@@ -9,14 +9,14 @@ const MAX_SILENCE_S = 2
 /** Removes silence at both ends of audio that arrives in pieces. */
 export class SilenceTrimmer {
   readonly #window: Float32Array
-  readonly #mostHeld: number
+  readonly #maxHeld: number
   #filled = 0
   #held: Float32Array[] = []
   #hasBegun = false
 
   constructor(sampleRateHz: number) {
     this.#window = new Float32Array(Math.round(WINDOW_S * sampleRateHz))
-    this.#mostHeld = Math.round(MAX_SILENCE_S / WINDOW_S)
+    this.#maxHeld = Math.round(MAX_SILENCE_S / WINDOW_S)
   }
 
   /** Returns what is known to be speech, or silence within speech. */
@@ -45,7 +45,7 @@ export class SilenceTrimmer {
   #pass(window: Float32Array, out: Float32Array[]): void {
     if (isSilent(window)) {
       this.#held.push(window)
-      if (this.#held.length > (this.#hasBegun ? this.#mostHeld : KEPT_WINDOWS)) this.#held.shift()
+      if (this.#held.length > (this.#hasBegun ? this.#maxHeld : KEPT_WINDOWS)) this.#held.shift()
       return
     }
     this.#hasBegun = true

@@ -40,7 +40,7 @@ const LETTER_U = 0x75
  */
 export class LargeJson {
   readonly #name: string
-  readonly #mostParsedBytes: number
+  readonly #maxParsedBytes: number
   /** Placeholder of a long string, followed by its number. Clients cannot guess it. */
   readonly #mark = randomUUID()
   readonly #rest: Uint8Array[] = []
@@ -55,7 +55,7 @@ export class LargeJson {
   /** `mostParsedBytes`: of what remains without long strings. */
   constructor(name: string, maxParsedBytes: number = MAX_PARSED_BYTES) {
     this.#name = name
-    this.#mostParsedBytes = maxParsedBytes
+    this.#maxParsedBytes = maxParsedBytes
   }
 
   /**
@@ -125,7 +125,7 @@ export class LargeJson {
 
   #addRest(bytes: Uint8Array): void {
     this.#restBytes += bytes.length
-    if (this.#restBytes > this.#mostParsedBytes) {
+    if (this.#restBytes > this.#maxParsedBytes) {
       throw new SpeechError('request.too-large', `${this.#name} holds too much besides its text`)
     }
     this.#rest.push(bytes)

@@ -7,8 +7,8 @@ import {
   NoTimeError,
   type Owner,
   type SpeechEvent,
-  type SpeechJob,
   type SpeechStream,
+  type SpeechTask,
   type StreamOptions,
 } from '../../core/speech.ts'
 import { deadlineAfter } from '../thread/deadline.ts'
@@ -18,19 +18,19 @@ import { EventQueue } from './event-queue.ts'
 const MAX_CRASHES = 2
 
 export interface StreamListener {
-  /** The stream has a job that waits for a thread. */
+  /** The stream has a task that waits for a thread. */
   onWaiting(stream: PoolStream): void
-  /** The job that a thread speaks for this stream was cancelled. */
+  /** The task that a thread speaks for this stream was cancelled. */
   onUnwanted(stream: PoolStream): void
   /** The stream needs no thread any more. */
   onDone(stream: PoolStream): void
   onDisposed(stream: PoolStream): void
 }
 
-interface JobRun {
-  readonly job: SpeechJob
+interface TaskRun {
+  readonly task: SpeechTask
   readonly events: EventQueue<SpeechEvent>
-  /** How many threads or engines died during this job. */
+  /** How many threads or engines died during this task. */
   crashes: number
   isHeard: boolean
   /** Seconds of audio so far. */
@@ -41,20 +41,20 @@ interface JobRun {
 
 type PoolStreamOptions = Pick<StreamOptions, 'engine' | 'span' | 'isBackground' | 'mayFallBack'>
 
-/** How long a stream without a job is expected to have one soon. */
+/** How long a stream without a task is expected to have one soon. */
 const SOON_MS = 1000
 
-/** The jobs of one stream. They are spoken one at a time, in order, by the stream's deadline. */
+/** The tasks of one stream. They are spoken one at a time, in order, by the stream's deadline. */
 export class PoolStream implements SpeechStream {
   readonly owner: Owner
   readonly isBackground: boolean
   readonly openedAtMs = performance.now()
   #isParked = false
   readonly #listener: StreamListener
-  readonly #waiting: JobRun[] = []
-  #speaking: JobRun | null = null
+  readonly #waiting: TaskRun[] = []
+  #speaking: TaskRun | null = null
   #closedBy: Error | null = null
-  /** Arrival of the first job after none, in milliseconds of `performance.now()`. */
+  /** Arrival of the first task after none, in milliseconds of `performance.now()`. */
   #arrivedAt = Number.NEGATIVE_INFINITY
   /** When there was room for the stream, if it had to wait for it. */
   #admittedAtMs = Number.NEGATIVE_INFINITY
@@ -64,7 +64,7 @@ export class PoolStream implements SpeechStream {
   #isEnded = false
   #mayFallBack: boolean
 
-  /** `engine`: of its first job, if known. */
+  /** `engine`: of its first task, if known. */
   constructor(
     listener: StreamListener,
     owner: Owner,
@@ -78,13 +78,13 @@ export class PoolStream implements SpeechStream {
     this.#mayFallBack = mayFallBack
   }
 
-  speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent> {
+  speak(task: SpeechTask, signal: AbortSignal): AsyncIterable<SpeechEvent> {
     const onSettled = (): void => {
       listening[Symbol.dispose]()
       this.#drop(run)
     }
     const events = new EventQueue<SpeechEvent>(onSettled)
-    const run: JobRun = { job, events, crashes: 0, isHeard: false, audioS: 0, stage: undefined }
+    const run: TaskRun = { task, events, crashes: 0, isHeard: false, audioS: 0, stage: undefined }
     const listening = whenAborted(signal, () => {
       run.events.fail(signal.reason)
       this.#drop(run)
@@ -98,12 +98,12 @@ export class PoolStream implements SpeechStream {
     this.#deadlineMs = deadlineAfter(this.#deadlineMs, audioS)
   }
 
-  /** Jobs wait until there is room for the stream. */
+  /** Tasks wait until there is room for the stream. */
   park(): void {
     this.#isParked = true
   }
 
-  /** From now on the stream counts as one whose first job has just come: it must not make others late. */
+  /** From now on the stream counts as one whose first task has just come: it must not make others late. */
   admit(): void {
     this.#isParked = false
     this.#admittedAtMs = performance.now()
@@ -112,14 +112,14 @@ export class PoolStream implements SpeechStream {
   /** The engine that may speak instead of one that no thread has begun; undefined if the stream may not fall back, or no more. */
   get fallbackEngine(): string | undefined {
     if (!this.#mayFallBack || !this.isUnheard || this.#speaking !== null) return undefined
-    return this.#waiting[0]?.job.voice.fallback?.engine
+    return this.#waiting[0]?.task.voice.fallback?.engine
   }
 
   /** Takes the turn of an engine that no thread has begun. Call only if there is a `fallbackEngine`. */
   fallBack(): void {
     const instead = this.fallbackEngine
     this.#mayFallBack = false
-    const given = this.#waiting[0]?.job.voice.engine
+    const given = this.#waiting[0]?.task.voice.engine
     this.#engine = instead
     this.fail(new NoTimeError(`the threads have no time for ${given}`))
   }
@@ -129,12 +129,12 @@ export class PoolStream implements SpeechStream {
     if (this.isDone) this.#listener.onDone(this)
   }
 
-  /** No job of the stream will need a thread any more. */
+  /** No task of the stream will need a thread any more. */
   get isDone(): boolean {
     return this.#isEnded && this.#waiting.length === 0 && this.#speaking === null
   }
 
-  /** The engine of the last job. */
+  /** The engine of the last task. */
   get engine(): string | undefined {
     return this.#engine
   }
@@ -148,14 +148,14 @@ export class PoolStream implements SpeechStream {
     return this.#waiting.length > 0 && !this.#speaking && !this.#isParked
   }
 
-  /** Has a job that needs a thread, now or when there is room. */
-  get hasJob(): boolean {
+  /** Has a task that needs a thread, now or when there is room. */
+  get hasTask(): boolean {
     return this.#waiting.length > 0 || this.#speaking !== null
   }
 
-  /** The playback has stopped in the middle: its buffer ran dry before the job that waits or is spoken had audio enough. */
+  /** The playback has stopped in the middle: its buffer ran dry before the task that waits or is spoken had audio enough. */
   get isLate(): boolean {
-    return this.hasJob && !this.isStarting && this.#deadlineMs < performance.now()
+    return this.hasTask && !this.isStarting && this.#deadlineMs < performance.now()
   }
 
   /**
@@ -166,27 +166,27 @@ export class PoolStream implements SpeechStream {
     return !this.isBackground && this.#deadlineMs <= this.#arrivedAt
   }
 
-  /** Is starting and has a job, or will have one soon. */
+  /** Is starting and has a task, or will have one soon. */
   get willStart(): boolean {
-    return this.isStarting && (this.hasJob || performance.now() - this.openedAtMs < SOON_MS)
+    return this.isStarting && (this.hasTask || performance.now() - this.openedAtMs < SOON_MS)
   }
 
-  /** The engine of the job that waits; undefined if none does. */
+  /** The engine of the task that waits; undefined if none does. */
   get nextEngine(): string | undefined {
-    return this.#speaking ? undefined : this.#waiting[0]?.job.voice.engine
+    return this.#speaking ? undefined : this.#waiting[0]?.task.voice.engine
   }
 
-  /** Milliseconds since the first job after none came. */
+  /** Milliseconds since the first task after none came. */
   get waitedMs(): number {
     return performance.now() - this.#arrivedAt
   }
 
-  /** Seconds of audio of the job that is spoken, so far. */
+  /** Seconds of audio of the task that is spoken, so far. */
   get spokenS(): number {
     return this.#speaking?.audioS ?? 0
   }
 
-  /** True until the first audio of the first job. */
+  /** True until the first audio of the first task. */
   get isUnheard(): boolean {
     return this.#deadlineMs === Number.NEGATIVE_INFINITY
   }
@@ -206,32 +206,32 @@ export class PoolStream implements SpeechStream {
     return this.isStarting ? Number.NEGATIVE_INFINITY : this.#deadlineMs - performance.now()
   }
 
-  /** Takes the next job. Call only if `isWaiting`. */
-  start(): SpeechJob {
-    const run = this.#waiting.shift() as JobRun
+  /** Takes the next task. Call only if `isWaiting`. */
+  start(): SpeechTask {
+    const run = this.#waiting.shift() as TaskRun
     this.#speaking = run
     run.stage?.end()
     run.stage = this.#span?.begin('synthesize')
-    return run.job
+    return run.task
   }
 
   hear({ marks, samples }: SpeechPart): void {
-    const run = this.#speaking as JobRun
+    const run = this.#speaking as TaskRun
     run.isHeard = true
     for (const mark of marks) run.events.push(mark)
     if (samples.length === 0) return
     run.events.push({ kind: 'audio', samples: new Samples(samples) })
-    const audioS = samples.length / run.job.sampleRateHz
+    const audioS = samples.length / run.task.sampleRateHz
     run.audioS += audioS
     this.credit(audioS)
   }
 
   /**
-   * Ends the current job; `failure` is null if it succeeded. A job whose engine crashed before any audio is retried
+   * Ends the current task; `failure` is null if it succeeded. A task whose engine crashed before any audio is retried
    * once.
    */
   finish(failure: { readonly code: ErrorCode; readonly message: string } | null): void {
-    const run = this.#speaking as JobRun
+    const run = this.#speaking as TaskRun
     this.#speaking = null
     endSynthesis(run, failure?.code)
     if (!failure) {
@@ -245,7 +245,7 @@ export class PoolStream implements SpeechStream {
     if (this.isDone) this.#listener.onDone(this)
   }
 
-  /** Fails all current jobs. */
+  /** Fails all current tasks. */
   fail(error: Error): void {
     const waiting = this.#waiting.splice(0)
     for (const { stage } of waiting) stage?.end()
@@ -254,27 +254,27 @@ export class PoolStream implements SpeechStream {
     for (const run of runs) run?.events.fail(error)
   }
 
-  /** Fails all current and future jobs. */
+  /** Fails all current and future tasks. */
   close(error: Error): void {
     this.#closedBy ??= error
     this.fail(error)
   }
 
-  #enqueue(run: JobRun): void {
+  #enqueue(run: TaskRun): void {
     if (this.#waiting.length === 0 && this.#speaking === null) this.#arrivedAt = performance.now()
-    this.#engine = run.job.voice.engine
+    this.#engine = run.task.voice.engine
     this.#wait(run)
     this.#waiting.push(run)
     this.#listener.onWaiting(this)
   }
 
-  #drop(run: JobRun): void {
+  #drop(run: TaskRun): void {
     if (this.#speaking === run) return this.#abandon()
     const at = this.#waiting.indexOf(run)
     if (at >= 0) this.#waiting.splice(at, 1)[0]?.stage?.end()
   }
 
-  #wait(run: JobRun): void {
+  #wait(run: TaskRun): void {
     run.stage = this.#span?.begin('wait')
   }
 
@@ -286,6 +286,6 @@ export class PoolStream implements SpeechStream {
   }
 }
 
-function endSynthesis({ stage, job, audioS }: JobRun, error: string | undefined): void {
-  stage?.end({ 'hoarfrost.engine': job.voice.engine, 'hoarfrost.audio_seconds': audioS, 'error.type': error })
+function endSynthesis({ stage, task, audioS }: TaskRun, error: string | undefined): void {
+  stage?.end({ 'hoarfrost.engine': task.voice.engine, 'hoarfrost.audio_seconds': audioS, 'error.type': error })
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { SpeechJob } from '../../core/speech.ts'
+import type { SpeechTask } from '../../core/speech.ts'
 import type { FromThread, ThreadData, ToThread } from '../thread/messages.ts'
 import { END, SLOTS } from '../thread/messages.ts'
 import type { PoolStream } from './pool-stream.ts'
@@ -31,25 +31,25 @@ export interface PoolThreadOptions {
   /** The module that calls `runThread`. */
   readonly threadUrl: URL
   readonly startWorker: StartWorker
-  readonly warmUp: readonly SpeechJob[]
+  readonly warmUp: readonly SpeechTask[]
   /** One number: milliseconds of audio that a stream starts with at least. */
   readonly startMs: Int32Array<SharedArrayBuffer>
   /** A thread that sends no message for this long while it starts or speaks is considered dead. */
   readonly hangTimeoutMs: number
   /** The only engine that it speaks with; null for all engines without a thread of their own. */
   readonly engine: string | null
-  /** Whether it speaks its jobs at once. */
+  /** Whether it speaks its tasks at once. */
   readonly isParallel: boolean
 }
 
 export interface PoolThreadListener {
-  /** A job progressed or ended, or the thread became ready: it may have a free slot. */
+  /** A task progressed or ended, or the thread became ready: it may have a free slot. */
   onProgress(thread: PoolThread): void
   onCold(engine: string, message: string): void
-  /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
+  /** A task has been spoken to its end; `ranMs` is how long the thread worked on it. */
   onSpoken(work: SpokenWork): void
-  /** A stream gets audio, `ms` after the thread began its job. Called before the stream hears it. */
-  onPart(stream: PoolStream, job: { readonly engine: string; readonly audioS: number; readonly ms: number }): void
+  /** A stream gets audio, `ms` after the thread began its task. Called before the stream hears it. */
+  onPart(stream: PoolStream, task: { readonly engine: string; readonly audioS: number; readonly ms: number }): void
   /** Called once, with any cause; never after `stop`. */
   onDied(thread: PoolThread, cause: Error): void
 }
@@ -64,14 +64,14 @@ export interface SpokenWork {
   readonly isStart: boolean
 }
 
-/** A job that the thread has begun and not finished. */
+/** A task that the thread has begun and not finished. */
 interface Slot {
-  readonly jobId: number
+  readonly taskId: number
   readonly engine: string
   readonly sampleRateHz: number
   readonly startedAtMs: number
   readonly isStart: boolean
-  /** Null if the job was cancelled. */
+  /** Null if the task was cancelled. */
   stream: PoolStream | null
   isYielding: boolean
 }
@@ -89,7 +89,7 @@ export class PoolThread {
   readonly #exited: Promise<void>
   #state: 'starting' | 'started' | 'dead' = 'starting'
   #hasStarted = false
-  #lastJobId = 0
+  #lastTaskId = 0
 
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
     const { warmUp, startMs } = options
@@ -124,16 +124,16 @@ export class PoolThread {
   }
 
   /** Number of slots in use. */
-  get jobCount(): number {
+  get taskCount(): number {
     return this.#slots.size
   }
 
-  /** The streams of its jobs. */
+  /** The streams of its tasks. */
   get streams(): readonly PoolStream[] {
     return [...this.#slots.values()].flatMap(({ stream }) => stream ?? [])
   }
 
-  /** Whether the thread would begin a job of this stream at once, ahead of its other jobs. */
+  /** Whether the thread would begin a task of this stream at once, ahead of its other tasks. */
   hasRoomFor(stream: PoolStream): boolean {
     if (this.#state !== 'started' || this.#slots.size === SLOTS) return false
     if (this.#isParallel) return true
@@ -142,18 +142,18 @@ export class PoolThread {
     )
   }
 
-  /** Starts the stream's next job. Call only if `hasRoomFor` is true. */
+  /** Starts the stream's next task. Call only if `hasRoomFor` is true. */
   speak(stream: PoolStream): void {
     let slot = 0
     while (this.#slots.has(slot)) slot++
-    const jobId = ++this.#lastJobId
+    const taskId = ++this.#lastTaskId
     this.#watchdog.refresh()
     const { msToDeadline, isStarting: isStart } = stream
-    const job = stream.start()
-    const { voice, sampleRateHz } = job
+    const task = stream.start()
+    const { voice, sampleRateHz } = task
     const startedAtMs = performance.now()
     this.#slots.set(slot, {
-      jobId,
+      taskId,
       engine: voice.engine,
       sampleRateHz,
       startedAtMs,
@@ -161,19 +161,19 @@ export class PoolThread {
       stream,
       isYielding: false,
     })
-    this.#post({ kind: 'speak', slot, jobId, job, msToDeadline })
+    this.#post({ kind: 'speak', slot, taskId, task, msToDeadline })
   }
 
-  /** Cancels the stream's job. It stops at its next chunk; the slot is free once the thread confirms it. */
+  /** Cancels the stream's task. It stops at its next chunk; the slot is free once the thread confirms it. */
   cancel(stream: PoolStream): void {
     for (const [slot, spoken] of this.#slots) {
       if (spoken.stream !== stream) continue
       spoken.stream = null
-      Atomics.store(this.#cancelled, slot, spoken.jobId)
+      Atomics.store(this.#cancelled, slot, spoken.taskId)
     }
   }
 
-  /** Cancels all jobs and asks the thread to end. Its later messages are ignored. */
+  /** Cancels all tasks and asks the thread to end. Its later messages are ignored. */
   askToEnd(): void {
     this.#leave()
     for (let slot = 0; slot < SLOTS; slot++) Atomics.store(this.#cancelled, slot, END)

@@ -5,20 +5,20 @@ import { ChunkScheduler, type Turn } from './chunk-scheduler.ts'
 const UNHEARD = Number.NEGATIVE_INFINITY
 const settled = () => new Promise(setImmediate)
 
-/** Jobs by milliseconds to their deadline, all waiting behind a running one; `order` records which continued. */
-async function waitingJobs(msToDeadline: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
+/** Tasks by milliseconds to their deadline, all waiting behind a running one; `order` records which continued. */
+async function waitingTasks(msToDeadline: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
   const scheduler = new ChunkScheduler()
   const first = scheduler.begin(UNHEARD, () => false)
   const order: string[] = []
-  const jobs = new Map<string, Turn>()
+  const tasks = new Map<string, Turn>()
   for (const [name, ms] of Object.entries(msToDeadline)) {
     const turn = scheduler.begin(ms, () => unwanted.has(name))
-    jobs.set(name, turn)
+    tasks.set(name, turn)
     void turn.next().then(() => order.push(name))
   }
   await settled()
   expect(order).toEqual([])
-  return { scheduler, first, order, jobs }
+  return { scheduler, first, order, tasks }
 }
 
 test('a job alone goes on at once', async () => {
@@ -30,30 +30,30 @@ test('a job alone goes on at once', async () => {
 })
 
 test('a job that nobody has heard holds the others up, and itself waits for none', async () => {
-  const { first, order } = await waitingJobs({ one: 0, other: 10 })
+  const { first, order } = await waitingTasks({ one: 0, other: 10 })
   await first.next()
   expect([first.isHeard, order]).toEqual([false, []])
 })
 
 test('whose listener runs dry first goes on first, one at a time', async () => {
-  const { first, order, jobs } = await waitingJobs({ later: 500, soon: 100, last: 900 })
+  const { first, order, tasks } = await waitingTasks({ later: 500, soon: 100, last: 900 })
   first[Symbol.dispose]()
   await settled()
   expect(order).toEqual(['soon'])
-  jobs.get('soon')?.credit(0.6)
-  void jobs.get('soon')?.next()
+  tasks.get('soon')?.credit(0.6)
+  void tasks.get('soon')?.next()
   await settled()
   expect(order).toEqual(['soon', 'later'])
-  jobs.get('later')?.[Symbol.dispose]()
+  tasks.get('later')?.[Symbol.dispose]()
   await settled()
   expect(order).toEqual(['soon', 'later'])
-  jobs.get('soon')?.[Symbol.dispose]()
+  tasks.get('soon')?.[Symbol.dispose]()
   await settled()
   expect(order).toEqual(['soon', 'later', 'last'])
 })
 
 test('a job that nobody wants goes before all others, to its end', async () => {
-  const { first, order } = await waitingJobs({ soon: 1, unwanted: 10_000 }, new Set(['unwanted']))
+  const { first, order } = await waitingTasks({ soon: 1, unwanted: 10_000 }, new Set(['unwanted']))
   first.credit(20)
   void first.next()
   await settled()

@@ -1,17 +1,17 @@
 import { deadlineAfter } from './deadline.ts'
 
-/** The turn of one job of a thread. */
+/** The turn of one task of a thread. */
 export interface Turn extends Disposable {
   readonly isHeard: boolean
-  /** How long the job has run, in milliseconds. */
+  /** How long the task has run, in milliseconds. */
   readonly ranMs: number
-  /** Number of pieces, between which other jobs could run. */
+  /** Number of pieces, between which other tasks could run. */
   readonly pieces: number
   /** Length of the playback buffer in seconds; 0 before the first audio. */
   readonly bufferedS: number
   /** Extends the deadline by audio that was sent. */
   credit(audioS: number): void
-  /** Resolves when the job may continue: at once before its first audio. */
+  /** Resolves when the task may continue: at once before its first audio. */
   next(): Promise<void>
 }
 
@@ -21,12 +21,12 @@ interface Waiting {
   goOn(): void
 }
 
-/** Runs the jobs of one thread one at a time: cancelled jobs first, so that they end; then earliest deadline first. */
+/** Runs the tasks of one thread one at a time: cancelled tasks first, so that they end; then earliest deadline first. */
 export class ChunkScheduler {
   readonly #waiting = new Set<Waiting>()
   #going = 0
 
-  /** Registers a job that begins now. */
+  /** Registers a task that begins now. */
   begin(msToDeadline: number, isUnwanted: () => boolean): Turn {
     let deadlineMs = performance.now() + msToDeadline
     let ranMs = 0
@@ -63,7 +63,7 @@ export class ChunkScheduler {
   #wait(deadlineMs: number, isUnwanted: () => boolean): Promise<void> {
     return new Promise((goOn) => {
       this.#waiting.add({ deadlineMs, isUnwanted, goOn })
-      // Messages are read first: a job that has come begins before another chunk.
+      // Messages are read first: a task that has come begins before another chunk.
       setImmediate(() => this.#pause())
     })
   }

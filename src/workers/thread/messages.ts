@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../core/errors.ts'
-import type { SpeechEvent, SpeechJob } from '../../core/speech.ts'
+import type { SpeechEvent, SpeechTask } from '../../core/speech.ts'
 
 /** The `workerData` of a synthesis thread. */
 export interface ThreadData {
   /** Spoken without a listener before the thread sends `ready`. */
-  readonly warmUp: readonly SpeechJob[]
-  /** One number for each slot: the id of the last cancelled job in it, or `END`. */
+  readonly warmUp: readonly SpeechTask[]
+  /** One number for each slot: the id of the last cancelled task in it, or `END`. */
   readonly cancelled: Int32Array<SharedArrayBuffer>
   /** One number: milliseconds of audio that a stream starts with at least. The pool changes it at any time. */
   readonly startMs: Int32Array<SharedArrayBuffer>
@@ -14,12 +14,12 @@ export interface ThreadData {
 }
 
 /**
- * Maximum number of unfinished jobs of one thread. More than it can speak beside each other: a stream that is played and finds
+ * Maximum number of unfinished tasks of one thread. More than it can speak beside each other: a stream that is played and finds
  * no slot runs dry.
  */
 export const SLOTS = 256
 
-/** Replaces a job id in `cancelled`: the thread stops all jobs and ends. */
+/** Replaces a task id in `cancelled`: the thread stops all tasks and ends. */
 export const END = -1
 
 export type ToThread =
@@ -27,8 +27,8 @@ export type ToThread =
   | {
       readonly kind: 'speak'
       readonly slot: number
-      readonly jobId: number
-      readonly job: SpeechJob
+      readonly taskId: number
+      readonly task: SpeechTask
       /** Length of the playback buffer; minus infinity before the stream's first audio. */
       readonly msToDeadline: number
     }
@@ -37,7 +37,7 @@ export type ToThread =
 
 export type FromThread =
   | { readonly kind: 'warming' }
-  /** A job of the warm-up has been spoken. */
+  /** A task of the warm-up has been spoken. */
   | {
       readonly kind: 'warmed'
       readonly engine: string
@@ -48,14 +48,14 @@ export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'cold'; readonly engine: string; readonly message: string }
   | { readonly kind: 'speech'; readonly slot: number; readonly part: SpeechPart }
-  /** The job has sent audio and waits between chunks while other jobs of the thread run. */
+  /** The task has sent audio and waits between chunks while other tasks of the thread run. */
   | { readonly kind: 'yielding'; readonly slot: number }
-  /** `ranMs`: how long the thread worked on the job, without its waits between its `pieces`. */
+  /** `ranMs`: how long the thread worked on the task, without its waits between its `pieces`. */
   | { readonly kind: 'done'; readonly slot: number; readonly ranMs: number; readonly pieces: number }
   | { readonly kind: 'failed'; readonly slot: number; readonly code: ErrorCode; readonly message: string }
 
 /**
- * Audio (mono, 16-bit, at the job's rate) and the marks that precede it. The last part may have marks alone. The buffer
+ * Audio (mono, 16-bit, at the task's rate) and the marks that precede it. The last part may have marks alone. The buffer
  * is transferred, not copied.
  */
 export interface SpeechPart {

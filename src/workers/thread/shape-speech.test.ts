@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { CreateResampler } from '../../audio/resample.ts'
 import { loadResampling } from '../../audio/resample.ts'
-import type { SpeechJob } from '../../core/speech.ts'
+import type { SpeechTask } from '../../core/speech.ts'
 import type { SpeechPart } from './messages.ts'
 import { SpeechShaper } from './shape-speech.ts'
 
@@ -22,7 +22,7 @@ interface Shape {
   readonly hasNoiseFloor?: boolean
 }
 
-const jobOf = ({
+const taskOf = ({
   sampleRateHz = 16_000,
   maxDurationS = 60,
   minFirstPartS = 0,
@@ -30,7 +30,7 @@ const jobOf = ({
   brightnessDb = 0,
   gainDb = 0,
   hasNoiseFloor = false,
-}: Shape): SpeechJob => ({
+}: Shape): SpeechTask => ({
   utterance: { language: 'eng', segments: [], pauseAfterMs },
   voice: {
     engine: 'tone',
@@ -50,7 +50,7 @@ const HUM = Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Ma
 function shapeHum(shape: Shape): { samples: number[]; parts: SpeechPart[]; wanted: boolean } {
   const parts: SpeechPart[] = []
   const output = { send: (part: SpeechPart) => parts.push(part), nextTurn: async () => {}, isCancelled: false }
-  const shaper = new SpeechShaper(jobOf(shape), ENGINE_RATE_HZ, createResampler, output)
+  const shaper = new SpeechShaper(taskOf(shape), ENGINE_RATE_HZ, createResampler, output)
   shaper.mark(0, 4000, 8000)
   let wanted = true
   for (let at = 0; at < HUM.length && wanted; at += 160) wanted = shaper.audio(HUM.slice(at, at + 160))
@@ -113,7 +113,7 @@ test('brings a voice to its level, and what then is too loud below -2.5 dB of fu
 test('sends nothing more once the job is cancelled', () => {
   const parts: SpeechPart[] = []
   const output = { send: (part: SpeechPart) => parts.push(part), nextTurn: async () => {}, isCancelled: false }
-  const shaper = new SpeechShaper(jobOf({ pauseAfterMs: 1000 }), ENGINE_RATE_HZ, createResampler, output)
+  const shaper = new SpeechShaper(taskOf({ pauseAfterMs: 1000 }), ENGINE_RATE_HZ, createResampler, output)
   expect(shaper.audio(HUM)).toBe(true)
   const sent = parts.length
   output.isCancelled = true
@@ -126,13 +126,13 @@ test('puts a pause in before its word, and moves the marks after it', () => {
   const word = { kind: 'word', spoken: 'la', phonemes: null, span: { start: 0, end: 2 }, rate: 1, pitch: 1 } as const
   const parts: SpeechPart[] = []
   const output = { send: (part: SpeechPart) => parts.push(part), nextTurn: async () => {}, isCancelled: false }
-  const plain = jobOf({ sampleRateHz: 24_000 })
+  const plain = taskOf({ sampleRateHz: 24_000 })
   const segments = [
     { ...word, pauseBeforeMs: 0 },
     { ...word, pauseBeforeMs: 250 },
   ]
-  const job = { ...plain, utterance: { ...plain.utterance, segments } }
-  const shaper = new SpeechShaper(job, ENGINE_RATE_HZ, createResampler, output)
+  const task = { ...plain, utterance: { ...plain.utterance, segments } }
+  const shaper = new SpeechShaper(task, ENGINE_RATE_HZ, createResampler, output)
   shaper.mark(0, 0, 4000)
   shaper.mark(1, 4000, 8000)
   for (let at = 0; at < HUM.length; at += 160) shaper.audio(HUM.slice(at, at + 160))

@@ -4,7 +4,7 @@ import type { TiltFilter } from '../../audio/tilt-filter.ts'
 import { createTiltFilter } from '../../audio/tilt-filter.ts'
 import type { SpeechSink } from '../../core/engine.ts'
 import { seededRandom } from '../../core/seeded-random.ts'
-import type { SpeechJob } from '../../core/speech.ts'
+import type { SpeechTask } from '../../core/speech.ts'
 import type { SpeechPart } from './messages.ts'
 
 // A short first part shortens the time to first audio; later parts grow so that fewer messages are sent.
@@ -23,11 +23,11 @@ function noise(): Int16Array {
   return Int16Array.from({ length: 32_003 }, () => Math.round((2 * random() - 1) * peak))
 }
 
-/** Receives the speech of one job. */
+/** Receives the speech of one task. */
 export interface PartSink {
   /** Takes ownership of the samples' buffer. */
   send(part: SpeechPart): void
-  /** Resolves when the job may continue. Absent if the thread has one job only. */
+  /** Resolves when the task may continue. Absent if the thread has one task only. */
   nextTurn?(): Promise<void>
   readonly isCancelled: boolean
   /** Minimum length of the next part in seconds, unless it is the last one. Absent if nobody listens. */
@@ -41,7 +41,7 @@ export interface PartSink {
  * duration, gain, parts.
  */
 export class SpeechShaper implements SpeechSink {
-  readonly #job: SpeechJob
+  readonly #task: SpeechTask
   readonly #output: PartSink
   readonly #rateRatio: number
   readonly #resampler: Resampler
@@ -61,17 +61,17 @@ export class SpeechShaper implements SpeechSink {
   /** Total samples of pauses up to the last mark. */
   #paused = 0
 
-  constructor(job: SpeechJob, engineRateHz: number, createResampler: CreateResampler, output: PartSink) {
-    const { timbre, gainDb } = job.voice
-    this.#job = job
+  constructor(task: SpeechTask, engineRateHz: number, createResampler: CreateResampler, output: PartSink) {
+    const { timbre, gainDb } = task.voice
+    this.#task = task
     this.#output = output
-    this.#rateRatio = job.sampleRateHz / engineRateHz
-    this.#resampler = createResampler(engineRateHz, job.sampleRateHz)
+    this.#rateRatio = task.sampleRateHz / engineRateHz
+    this.#resampler = createResampler(engineRateHz, task.sampleRateHz)
     this.#tilt = timbre.brightnessDb === 0 ? null : createTiltFilter(timbre.brightnessDb, engineRateHz)
     this.#gain = 10 ** (gainDb / 20)
-    this.#maxSamples = Math.floor(job.maxDurationS * job.sampleRateHz)
-    this.#fadeSamples = Math.round(FADE_S * job.sampleRateHz)
-    this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, job.minFirstPartS) * job.sampleRateHz - ROUNDING))
+    this.#maxSamples = Math.floor(task.maxDurationS * task.sampleRateHz)
+    this.#fadeSamples = Math.round(FADE_S * task.sampleRateHz)
+    this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, task.minFirstPartS) * task.sampleRateHz - ROUNDING))
   }
 
   get bufferedS(): number {
@@ -81,7 +81,7 @@ export class SpeechShaper implements SpeechSink {
   mark(segmentIndex: number, startSample: number, endSample: number): void {
     const rescale = (sample: number): number => Math.min(Math.round(sample * this.#rateRatio), this.#maxSamples)
     const [start, end] = [rescale(startSample), rescale(endSample)]
-    const segment = this.#job.utterance.segments[segmentIndex]
+    const segment = this.#task.utterance.segments[segmentIndex]
     if (segment?.kind === 'word' && segment.pauseBeforeMs > 0) {
       const samples = this.#samplesOf(segment.pauseBeforeMs)
       this.#pauses.push({ atSample: start, samples })
@@ -110,7 +110,7 @@ export class SpeechShaper implements SpeechSink {
   finish(): void {
     this.#append(this.#resampler.finish())
     for (const { samples } of this.#pauses.splice(0)) this.#fill(samples)
-    this.#fill(this.#samplesOf(this.#job.utterance.pauseAfterMs))
+    this.#fill(this.#samplesOf(this.#task.utterance.pauseAfterMs))
     this.#send()
   }
 
@@ -124,7 +124,7 @@ export class SpeechShaper implements SpeechSink {
   }
 
   #samplesOf(ms: number): number {
-    return Math.round((ms / 1000) * this.#job.sampleRateHz)
+    return Math.round((ms / 1000) * this.#task.sampleRateHz)
   }
 
   #append(samples: Float32Array): void {
@@ -170,7 +170,7 @@ export class SpeechShaper implements SpeechSink {
     for (let added = 0; added < count && !this.#output.isCancelled; ) {
       const room = Math.min(count - added, this.#part.length - this.#filled)
       if (samples) quantizeInto(this.#part, this.#filled, samples.subarray(added, added + room), this.#gain)
-      else if (this.#job.hasNoiseFloor === true) this.#addNoise(room)
+      else if (this.#task.hasNoiseFloor === true) this.#addNoise(room)
       added += room
       this.#filled += room
       if (this.#filled === this.#part.length) this.#sendOrExtend()
@@ -178,14 +178,14 @@ export class SpeechShaper implements SpeechSink {
   }
 
   #sendOrExtend(): void {
-    const min = Math.ceil((this.#output.minPartS ?? 0) * this.#job.sampleRateHz - ROUNDING)
+    const min = Math.ceil((this.#output.minPartS ?? 0) * this.#task.sampleRateHz - ROUNDING)
     if (this.#filled >= min) return this.#send()
     const extended = new Int16Array(min)
     extended.set(this.#part)
     this.#part = extended
   }
 
-  /** The same noise in each job, so that equal jobs have equal samples. */
+  /** The same noise in each task, so that equal tasks have equal samples. */
   #addNoise(count: number): void {
     for (let i = 0; i < count; i++) this.#part[this.#filled + i] = NOISE[this.#noiseAt++ % NOISE.length] as number
   }
@@ -194,7 +194,7 @@ export class SpeechShaper implements SpeechSink {
     if (this.#output.isCancelled || (this.#filled === 0 && this.#marks.length === 0)) return
     const { length } = this.#part
     this.#output.send({ marks: this.#marks, samples: this.#part.subarray(0, this.#filled) })
-    this.#part = new Int16Array(Math.min(2 * length, Math.ceil(LARGEST_PART_S * this.#job.sampleRateHz)))
+    this.#part = new Int16Array(Math.min(2 * length, Math.ceil(LARGEST_PART_S * this.#task.sampleRateHz)))
     this.#filled = 0
     this.#marks = []
   }

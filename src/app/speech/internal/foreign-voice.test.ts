@@ -3,7 +3,7 @@ import { speakWhole } from '../../../../test/speak-whole.ts'
 import type { SynthesisRequest } from '../../../core/request.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../../../core/request.ts'
 import { Samples } from '../../../core/samples.ts'
-import type { SpeechEvent, SpeechJob, SpeechPool } from '../../../core/speech.ts'
+import type { SpeechEvent, SpeechPool, SpeechTask } from '../../../core/speech.ts'
 import type { LeveledVoice } from '../../../core/voice.ts'
 import { planUtterances } from '../../../text/plan-utterances.ts'
 import { createUtteranceCache } from '../utterance-cache.ts'
@@ -13,16 +13,16 @@ const FLITE: LeveledVoice = { engine: 'flite', base: 'slt', timbre, gainDb: -1 }
 const TEXT = 'He lives in Москва, near lakes.'
 
 /** Speaks each word for 100 samples. */
-function recordingPool(jobs: SpeechJob[]): SpeechPool {
+function recordingPool(tasks: SpeechTask[]): SpeechPool {
   return {
     isBusy: false,
     isReady: true,
     hasTimeFor: () => true,
     reserve: () => ({ [Symbol.dispose]: () => {} }),
     openStream: () => ({
-      async *speak(job): AsyncGenerator<SpeechEvent> {
-        jobs.push(job)
-        for (const [index, { kind }] of job.utterance.segments.entries()) {
+      async *speak(task): AsyncGenerator<SpeechEvent> {
+        tasks.push(task)
+        for (const [index, { kind }] of task.utterance.segments.entries()) {
           if (kind === 'word')
             yield { kind: 'mark', segmentIndex: index, startSample: index * 100, endSample: index * 100 + 100 }
           yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
@@ -37,7 +37,7 @@ function recordingPool(jobs: SpeechJob[]): SpeechPool {
 }
 
 async function hear(engineVoice: LeveledVoice, cache = createUtteranceCache(0)) {
-  const jobs: SpeechJob[] = []
+  const tasks: SpeechTask[] = []
   const words: { readonly text: string; readonly startSample: number }[] = []
   const request = {
     id: 'test',
@@ -53,7 +53,7 @@ async function hear(engineVoice: LeveledVoice, cache = createUtteranceCache(0)) 
     isNormalized: true,
   } as unknown as SynthesisRequest
   const deps = {
-    pool: recordingPool(jobs),
+    pool: recordingPool(tasks),
     cache,
     planUtterances,
     hasNoiseFloor: false,
@@ -64,7 +64,7 @@ async function hear(engineVoice: LeveledVoice, cache = createUtteranceCache(0)) 
     if (event.kind === 'word')
       words.push({ text: TEXT.slice(event.span.start, event.span.end), startSample: event.startSample })
   }
-  return { voices: jobs.map(({ voice }) => voice), words }
+  return { voices: tasks.map(({ voice }) => voice), words }
 }
 
 test('words in another script are spoken by eSpeak in their language at the pitch of the voice', async () => {

@@ -1,4 +1,4 @@
-import { NoTimeError, type SpeechEvent, type SpeechJob, type SpeechStream } from '../../../core/speech.ts'
+import { NoTimeError, type SpeechEvent, type SpeechStream, type SpeechTask } from '../../../core/speech.ts'
 import type { Utterance } from '../../../core/utterance.ts'
 import type { LeveledVoice } from '../../../core/voice.ts'
 import type { TimeSlice } from '../../time-slice.ts'
@@ -9,7 +9,7 @@ import type { VoiceHealth } from '../voice-health.ts'
 /** What speaks an utterance. */
 export interface UtteranceSource {
   readonly stream: SpeechStream
-  /** Absent where the same job is not expected again. */
+  /** Absent where the same task is not expected again. */
   readonly cache?: UtteranceCache | undefined
   /** Absent where no voice has a fallback. */
   readonly health?: VoiceHealth | undefined
@@ -26,7 +26,7 @@ export interface UtteranceSource {
  */
 export class SpokenUtterance implements Disposable {
   readonly utterance: Utterance
-  readonly #job: SpeechJob
+  readonly #task: SpeechTask
   readonly #source: UtteranceSource
   #events: AsyncIterator<SpeechEvent> | undefined
   #recording: Recording | undefined
@@ -34,9 +34,9 @@ export class SpokenUtterance implements Disposable {
   /** The voice that speaks, if it has a fallback, so that its failures count. */
   #voice: LeveledVoice | undefined
 
-  constructor(job: SpeechJob, source: UtteranceSource) {
-    this.utterance = job.utterance
-    this.#job = job
+  constructor(task: SpeechTask, source: UtteranceSource) {
+    this.utterance = task.utterance
+    this.#task = task
     this.#source = source
     this.#first = this.#begin()
     this.#first.catch(() => {}) // reported where it is awaited; the answer may end before that
@@ -64,7 +64,7 @@ export class SpokenUtterance implements Disposable {
 
   async #begin(): Promise<IteratorResult<SpeechEvent>> {
     const { health } = this.#source
-    let { voice } = this.#job
+    let { voice } = this.#task
     while (voice.fallback !== undefined && health !== undefined) {
       try {
         if (health.isUsable(voice)) return await this.#speakBy(voice)
@@ -79,7 +79,7 @@ export class SpokenUtterance implements Disposable {
   }
 
   async #speakBy(voice: LeveledVoice): Promise<IteratorResult<SpeechEvent>> {
-    const first = await this.#open(voice === this.#job.voice ? this.#job : { ...this.#job, voice }).next()
+    const first = await this.#open(voice === this.#task.voice ? this.#task : { ...this.#task, voice }).next()
     if (voice.fallback !== undefined) this.#voice = voice
     this.#source.onVoice?.(voice)
     return first
@@ -94,17 +94,17 @@ export class SpokenUtterance implements Disposable {
     }
   }
 
-  #open(job: SpeechJob): AsyncIterator<SpeechEvent> {
+  #open(task: SpeechTask): AsyncIterator<SpeechEvent> {
     const { stream, cache, slice, signal } = this.#source
-    const cached = cache?.open(job)
+    const cached = cache?.open(task)
     this.#recording = cached?.recording
     this.#events =
       cached?.events === undefined
-        ? stream.speak(job, signal)[Symbol.asyncIterator]()
+        ? stream.speak(task, signal)[Symbol.asyncIterator]()
         : replay(cached.events, async (heardSamples) => {
             signal.throwIfAborted()
             if (heardSamples === 0) return
-            stream.credit(heardSamples / job.sampleRateHz)
+            stream.credit(heardSamples / task.sampleRateHz)
             // Replaying never waits for a thread, so a long answer would block other work.
             if (slice.isOver) await slice.next()
           })

@@ -1,10 +1,10 @@
 import type { CreateResampler } from '../../audio/resample.ts'
 import type { Engine } from '../../core/engine.ts'
 import { ChunkScheduler } from './chunk-scheduler.ts'
-import { asSpeechError, JobSpeaker } from './job-speaker.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { END } from './messages.ts'
 import type { PartSink } from './shape-speech.ts'
+import { asSpeechError, TaskSpeaker } from './task-speaker.ts'
 
 /** The thread's end of the channel to the pool. */
 export interface ThreadPort {
@@ -13,19 +13,19 @@ export interface ThreadPort {
   close(): void
 }
 
-/** Speaks the jobs that come through the port, until it is told to end. Resolves when it is ready. */
-export async function serveJobs(
+/** Speaks the tasks that come through the port, until it is told to end. Resolves when it is ready. */
+export async function serveTasks(
   port: ThreadPort,
   { warmUp, cancelled, startMs }: Pick<ThreadData, 'warmUp' | 'cancelled' | 'startMs'>,
   engineByName: ReadonlyMap<string, Engine>,
   createResampler: CreateResampler,
 ): Promise<void> {
   const say = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
-  const speaker = new JobSpeaker(engineByName, createResampler)
+  const speaker = new TaskSpeaker(engineByName, createResampler)
   const scheduler = new ChunkScheduler()
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
 
-  for (const job of warmUp) {
+  for (const task of warmUp) {
     if (isEnding()) break
     say({ kind: 'warming' })
     let samples = 0
@@ -42,26 +42,26 @@ export async function serveJobs(
       },
     }
     try {
-      await speaker.load(job)
+      await speaker.load(task)
       const startedAtMs = performance.now()
-      await speaker.speak(job, nobody)
+      await speaker.speak(task, nobody)
       const ranMs = performance.now() - startedAtMs
-      say({ kind: 'warmed', engine: job.voice.engine, audioS: samples / job.sampleRateHz, ranMs, pieces })
+      say({ kind: 'warmed', engine: task.voice.engine, audioS: samples / task.sampleRateHz, ranMs, pieces })
     } catch (error) {
-      say({ kind: 'cold', engine: job.voice.engine, message: asSpeechError(error).message })
+      say({ kind: 'cold', engine: task.voice.engine, message: asSpeechError(error).message })
     }
   }
 
-  async function speak({ slot, jobId, job, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
+  async function speak({ slot, taskId, task, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
     const isCancelled = (): boolean => {
       const last = Atomics.load(cancelled, slot)
-      return last === jobId || last === END
+      return last === taskId || last === END
     }
     using turn = scheduler.begin(msToDeadline, isCancelled)
     let isYielding = false
     const output: PartSink = {
       send(part) {
-        turn.credit(part.samples.length / job.sampleRateHz)
+        turn.credit(part.samples.length / task.sampleRateHz)
         say({ kind: 'speech', slot, part }, [part.samples.buffer])
       },
       nextTurn() {
@@ -82,14 +82,14 @@ export async function serveJobs(
       },
     }
     try {
-      await speaker.speak(job, output)
+      await speaker.speak(task, output)
       say({ kind: 'done', slot, ranMs: turn.ranMs, pieces: turn.pieces })
     } catch (error) {
       const { code, message } = asSpeechError(error)
       say({ kind: 'failed', slot, code, message })
     }
   }
-  // Closing the port lets the thread end when its jobs have ended.
+  // Closing the port lets the thread end when its tasks have ended.
   port.on('message', (message) => void (message.kind === 'end' ? port.close() : speak(message)))
   say({ kind: 'ready' })
 }

@@ -1,18 +1,18 @@
 import type { CreateResampler } from '../../audio/resample.ts'
 import type { Engine, LoadedEngine } from '../../core/engine.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
-import type { SpeechJob } from '../../core/speech.ts'
+import type { SpeechTask } from '../../core/speech.ts'
 import type { PartSink } from './shape-speech.ts'
 import { SpeechShaper } from './shape-speech.ts'
 
 interface EngineInUse {
   readonly engine: LoadedEngine
-  jobs: number
+  tasks: number
   isCrashed: boolean
 }
 
 /** The engines of one thread. Each is loaded on first use and kept until it crashes. */
-export class JobSpeaker {
+export class TaskSpeaker {
   readonly #engineByName: ReadonlyMap<string, Engine>
   readonly #createResampler: CreateResampler
   readonly #loaded = new Map<string, Promise<EngineInUse>>()
@@ -22,21 +22,21 @@ export class JobSpeaker {
     this.#createResampler = createResampler
   }
 
-  /** Loads the engine of a job, if it is not loaded. Throws a SpeechError. */
-  async load({ voice }: SpeechJob): Promise<void> {
+  /** Loads the engine of a task, if it is not loaded. Throws a SpeechError. */
+  async load({ voice }: SpeechTask): Promise<void> {
     await this.#load(voice.engine)
   }
 
-  /** Speaks a job into `output`. May be called while other jobs wait for their turn. Throws a SpeechError. */
-  async speak(job: SpeechJob, output: PartSink): Promise<void> {
-    const { engine: name } = job.voice
+  /** Speaks a task into `output`. May be called while other tasks wait for their turn. Throws a SpeechError. */
+  async speak(task: SpeechTask, output: PartSink): Promise<void> {
+    const { engine: name } = task.voice
     const loading = this.#load(name)
     const inUse = await loading
     const { engine } = inUse
-    inUse.jobs++
+    inUse.tasks++
     try {
-      const shaper = new SpeechShaper(job, engine.sampleRateHz(job.voice), this.#createResampler, output)
-      await engine.speak(job.utterance, job.voice, shaper)
+      const shaper = new SpeechShaper(task, engine.sampleRateHz(task.voice), this.#createResampler, output)
+      await engine.speak(task.utterance, task.voice, shaper)
       shaper.finish()
     } catch (error) {
       if (isSpeechError(error) && error.code !== 'engine.crashed') throw error
@@ -44,13 +44,13 @@ export class JobSpeaker {
       this.#forget(name, loading)
       throw asSpeechError(error)
     } finally {
-      inUse.jobs--
-      // Other jobs of this instance may still succeed.
-      if (inUse.isCrashed && inUse.jobs === 0) engine[Symbol.dispose]()
+      inUse.tasks--
+      // Other tasks of this instance may still succeed.
+      if (inUse.isCrashed && inUse.tasks === 0) engine[Symbol.dispose]()
     }
   }
 
-  /** Jobs that begin while the engine is loaded share it. */
+  /** Tasks that begin while the engine is loaded share it. */
   #load(name: string): Promise<EngineInUse> {
     const loaded = this.#loaded.get(name)
     if (loaded) return loaded
@@ -63,7 +63,7 @@ export class JobSpeaker {
   async #loadNew(name: string): Promise<EngineInUse> {
     const engine = this.#engineByName.get(name)
     if (!engine) throw new SpeechError('engine.unusable', `there is no engine named ${name}`)
-    return { engine: await engine.load(), jobs: 0, isCrashed: false }
+    return { engine: await engine.load(), tasks: 0, isCrashed: false }
   }
 
   #forget(name: string, loading: Promise<EngineInUse>): void {
