@@ -16,7 +16,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const PRIVATE_FILES_OF_TOOLS = [
   '^src/lexicon/(g2p|word-list)/', // scripts train the model and compile the word list that these read
   '^src/workers/(thread|pool)/', // measured and simulated without threads
-  '^src/engines/neural/families/', // measured by itself
+  '^src/engines/pack/families/', // measured by itself
   '^src/store/sqlite/', // tests run it without a thread
   '^src/app/speech/internal/', // spoken by tests without a pool
   '^src/protocols/rime-v1/schema/', // the wire format, generated, for clients of tests and measurements

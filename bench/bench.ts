@@ -18,10 +18,10 @@ import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
 import { natural } from './scenarios/natural.ts'
-import { neural } from './scenarios/neural.ts'
 import { normalization } from './scenarios/normalization.ts'
 import { overload } from './scenarios/overload.ts'
 import { packInstall } from './scenarios/pack-install.ts'
+import { packs } from './scenarios/packs.ts'
 import { protocols } from './scenarios/protocols.ts'
 import { repeats } from './scenarios/repeats.ts'
 import { socketFloods } from './scenarios/socket-floods.ts'
@@ -50,7 +50,7 @@ const SCENARIOS: readonly Scenario[] = [
   book,
   websocketMemory,
   natural,
-  neural,
+  packs,
   packInstall,
   overload,
   fairShares,

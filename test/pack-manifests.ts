@@ -1,7 +1,7 @@
 import type { PackFile, PackManifest } from '../src/core/pack.ts'
 import { sha256Of } from './file-server.ts'
-import { styleFile } from './neural-pack.ts'
 import { styleGraph } from './onnx-graphs.ts'
+import { styleFile } from './pack-fixture.ts'
 
 /** The files of a pack that speaks: a graph of Kokoro's shape, and two styles, one half as loud as the other. */
 export const SPEAKING_FILES: Readonly<Record<string, Buffer>> = {

@@ -12,7 +12,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { plainWord, type Segment, type Utterance, type Word } from '../src/core/utterance.ts'
 import { remoteEngine } from '../src/engines/remote/remote-engine.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
-import { createPack } from './neural-pack.ts'
+import { createPack } from './pack-fixture.ts'
 
 const RATE = 24_000
 const KEY = 'key-of-this-remote-test'

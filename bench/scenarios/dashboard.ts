@@ -30,7 +30,7 @@ export const dashboard: Scenario = {
       tell('skipped: Chromium is missing')
       return []
     }
-    await using server = await startServer('remote,neural,natural,aria,flite')
+    await using server = await startServer('remote,pack,natural,aria,flite')
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
     try {
       const first = await tryPage(browser, server, tell)

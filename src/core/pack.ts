@@ -6,9 +6,9 @@ export type PackFamily = (typeof PACK_FAMILIES)[number]
 
 /** The engine that speaks a family. */
 export const ENGINE_OF_FAMILY = {
-  kokoro: 'neural',
-  piper: 'neural',
-  kitten: 'neural',
+  kokoro: 'pack',
+  piper: 'pack',
+  kitten: 'pack',
   remote: 'remote',
 } as const satisfies Record<PackFamily, string>
 

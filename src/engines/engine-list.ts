@@ -3,7 +3,7 @@ import { ariaEngine } from './aria/aria-engine.ts'
 import { espeakEngine } from './espeak/espeak-engine.ts'
 import { fliteEngine } from './flite/flite-engine.ts'
 import { bestEngine, naturalEngine } from './natural/natural-engine.ts'
-import { neuralEngine } from './neural/neural-engine.ts'
+import { packEngine } from './pack/pack-engine.ts'
 import { remoteEngine } from './remote/remote-engine.ts'
 import { toneEngine } from './tone/tone-engine.ts'
 
@@ -12,7 +12,7 @@ export const ENGINES: readonly Engine[] = [naturalEngine, ariaEngine, fliteEngin
 
 /** All engines of this build by name: also `best`, which speaks the voices of natural, those that speak voice packs, and the tone generator, which is for tests. */
 export const engineByName: ReadonlyMap<string, Engine> = new Map(
-  [...ENGINES, bestEngine, neuralEngine, remoteEngine, toneEngine].map((engine) => [engine.name, engine]),
+  [...ENGINES, bestEngine, packEngine, remoteEngine, toneEngine].map((engine) => [engine.name, engine]),
 )
 
 export const OWN_THREAD_ENGINES: ReadonlyMap<string, OwnThread> = new Map(

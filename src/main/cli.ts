@@ -95,7 +95,7 @@ const parts: ProgramParts = {
         (await import('./say.ts')).openSpeakingAlone({
           ...shareEnvironment(),
           HOARFROST_PACKS: pack,
-          HOARFROST_ENGINE_PREFERENCE: 'remote,neural',
+          HOARFROST_ENGINE_PREFERENCE: 'remote,pack',
         }),
       signal,
     }

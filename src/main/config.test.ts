@@ -26,7 +26,7 @@ const DEFAULTS = {
   hasBreaths: true,
   defaultSpeaker: null,
   workerCount: availableParallelism(),
-  enginePreference: ['remote', 'neural', 'natural', 'aria', 'flite'],
+  enginePreference: ['remote', 'pack', 'natural', 'aria', 'flite'],
   quality: 'auto',
   packOrder: 'all',
   packMinSpeed: 1,
@@ -116,7 +116,8 @@ describe('the configuration', () => {
     ['HOARFROST_WORKERS', '7', { workerCount: 7 }],
     ['HOARFROST_WORKERS', 'cores', {}],
     ['HOARFROST_ENGINE_PREFERENCE', 'flite, aria', { enginePreference: ['flite', 'aria'] }],
-    ['HOARFROST_ENGINE_PREFERENCE', 'flite,neural', { enginePreference: ['flite', 'neural'] }],
+    ['HOARFROST_ENGINE_PREFERENCE', 'flite,neural', { enginePreference: ['flite', 'pack'] }],
+    ['HOARFROST_ENGINE_PREFERENCE', 'flite,pack', { enginePreference: ['flite', 'pack'] }],
     ['HOARFROST_QUALITY', 'best', { quality: 'best' }],
     ['HOARFROST_QUALITY', 'natural', { quality: 'natural' }],
     ['HOARFROST_QUALITY', 'fast', { quality: 'fast' }],
@@ -247,7 +248,7 @@ describe('the configuration', () => {
     [
       'HOARFROST_ENGINE_PREFERENCE',
       ',',
-      'HOARFROST_ENGINE_PREFERENCE must be a comma-separated list of engines: aria, espeak, flite, natural, neural, remote',
+      'HOARFROST_ENGINE_PREFERENCE must be a comma-separated list of engines: aria, espeak, flite, natural, pack, remote',
     ],
     ['HOARFROST_QUALITY', 'finest', 'HOARFROST_QUALITY must be one of auto, best, natural, fast'],
     [
@@ -398,7 +399,7 @@ describe('HOARFROST_WYOMING_ALLOW', () => {
 })
 
 test.each(['best', 'natural'])('HOARFROST_QUALITY %s is refused where natural never speaks', (quality) => {
-  const env = { HOARFROST_ENGINE_PREFERENCE: 'neural,aria' }
+  const env = { HOARFROST_ENGINE_PREFERENCE: 'pack,aria' }
   expect(() => readConfig({ ...env, HOARFROST_QUALITY: quality })).toThrow(
     `HOARFROST_ENGINE_PREFERENCE must list natural while HOARFROST_QUALITY is ${quality}`,
   )

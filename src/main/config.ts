@@ -49,7 +49,7 @@ const MEBIBYTE = 2 ** 20
 /** A command that prints a key and needs only Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 const MAKE_WEBHOOK_SECRET = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`
-/** `neural` and `remote` speak voice packs only. */
+/** `pack` and `remote` speak voice packs only. */
 const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])].sort()
 
 /** A port, and the path that `/` stands for there. */
@@ -225,12 +225,12 @@ const SETTINGS = {
   enginePreference: {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
     group: 'voices',
-    description:
-      'Order of preference of engines, for voices that several can speak; remote and neural speak voice packs',
+    description: 'Order of preference of engines, for voices that several can speak; pack and remote speak voice packs',
     allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
-    fallback: 'remote,neural,natural,aria,flite',
+    fallback: 'remote,pack,natural,aria,flite',
     read: (text: string): readonly string[] | undefined => {
-      const names = [...new Set(listed(text))]
+      // Until 0.2 the engine pack was called neural.
+      const names = [...new Set(listed(text).map((name) => (name === 'neural' ? 'pack' : name)))]
       return names.length > 0 && names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
     },
   },

@@ -76,11 +76,11 @@ function keep(failure: () => Error | undefined) {
       dataDir,
       packOrder: 'all',
       packMinSpeed: 0,
-      enginePreference: ['remote', 'neural', 'natural', 'aria', 'flite'],
+      enginePreference: ['remote', 'pack', 'natural', 'aria', 'flite'],
     },
     {
       embedded,
-      engineByName: new Map(['remote', 'neural'].map((name) => [name, { name, ...engine }])),
+      engineByName: new Map(['remote', 'pack'].map((name) => [name, { name, ...engine }])),
       clock: () => new Date(),
       report: () => {},
       trial: { pool, planUtterances: () => [utterance][Symbol.iterator]() },
@@ -90,7 +90,7 @@ function keep(failure: () => Error | undefined) {
 }
 
 const stateOf = (packs: PackKeeper) => packs.states()[0]?.state
-const voiceOf = (folder: string) => ({ engine: 'neural', base: `${folder}#one`, timbre: PLAIN, gainDb: 0 })
+const voiceOf = (folder: string) => ({ engine: 'pack', base: `${folder}#one`, timbre: PLAIN, gainDb: 0 })
 const PLAIN = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const failing = (code: ErrorCode) => new SpeechError(code, 'it fails')
 
@@ -194,8 +194,7 @@ test('a failed pack that is installed anew in the same folder is tried anew', as
 test('no audio of a pack is found in a cache after the pack was installed anew in the same folder', async () => {
   const folder = install('model', 'kokoro')
   const { packs } = keep(() => undefined)
-  const boundVoice = () =>
-    packs.catalogue.voices.find(({ engineVoice }) => engineVoice.engine === 'neural')?.engineVoice
+  const boundVoice = () => packs.catalogue.voices.find(({ engineVoice }) => engineVoice.engine === 'pack')?.engineVoice
   await packs.refresh()
   const first = boundVoice()
   expect(first?.installation).toBeTruthy()

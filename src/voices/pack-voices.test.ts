@@ -27,7 +27,7 @@ describe('catalogue voices bound to packs', () => {
       const { engineVoice, ...description } = bound
       const { engineVoice: embedded, ...before } = voice
       expect(description).toEqual(before)
-      expect(engineVoice).toMatchObject({ engine: 'neural', timbre: embedded.timbre, fallback: embedded })
+      expect(engineVoice).toMatchObject({ engine: 'pack', timbre: embedded.timbre, fallback: embedded })
       expect(packOfBase(engineVoice.base)).toEqual({ folder: pack.folder, speaker })
     }
   })
@@ -100,9 +100,9 @@ describe('catalogue voices bound to packs', () => {
       const bound = bindPacks(voices, [remote, KITTEN], preferenceOf(engines))
       return new Set([...bound.values()].map(({ pack }) => pack.manifest.name))
     }
-    expect(packOf('neural', 'remote', 'aria', 'flite')).toEqual(new Set(['remote']))
-    expect(packOf('neural', 'aria', 'flite')).toEqual(new Set(['kitten-nano']))
-    expect(packOf('neural', 'aria', 'flite', 'remote')).toEqual(new Set(['kitten-nano']))
+    expect(packOf('pack', 'remote', 'aria', 'flite')).toEqual(new Set(['remote']))
+    expect(packOf('pack', 'aria', 'flite')).toEqual(new Set(['kitten-nano']))
+    expect(packOf('pack', 'aria', 'flite', 'remote')).toEqual(new Set(['kitten-nano']))
     expect(packOf('aria', 'flite')).toEqual(new Set())
   })
 

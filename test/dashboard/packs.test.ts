@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
   })
 
   test.each([
-    ['kokoro', 'neural'],
+    ['kokoro', 'pack'],
     ['remote', 'remote'],
   ])('leads from a pack of the family %s that is in use to the voices of its engine', async (family, engine) => {
     const page = await open(() => false)

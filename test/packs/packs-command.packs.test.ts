@@ -145,8 +145,8 @@ describe('hoarfrost packs list', () => {
       (await packs(['list'], { HOARFROST_ENGINE_PREFERENCE })).stdout.match(
         /^test-pack .* (installed|not .*?) +\d+$/m,
       )?.[0]
-    expect(await stateOf('neural,flite')).toMatch(/installed +536$/)
-    expect(await stateOf('flite,neural')).toMatch(/installed +0$/)
+    expect(await stateOf('pack,flite')).toMatch(/installed +536$/)
+    expect(await stateOf('flite,pack')).toMatch(/installed +0$/)
     expect(await stateOf('flite')).toMatch(/not preferred by HOARFROST_ENGINE_PREFERENCE +0$/)
   })
 })

@@ -38,7 +38,7 @@ async function start(dataDir: string, env: Readonly<Record<string, string>> = {}
     PORT: '0',
     HOARFROST_WORKERS: '1',
     HOARFROST_API_KEY: KEY,
-    HOARFROST_ENGINE_PREFERENCE: 'neural,flite',
+    HOARFROST_ENGINE_PREFERENCE: 'pack,flite',
     HOARFROST_PACKS_LEAST_SPEED: '0',
     HOARFROST_DATA_DIR: dataDir,
     ...env,
@@ -150,7 +150,7 @@ describe('a running service', () => {
   test.each([
     ['HOARFROST_PACKS', { HOARFROST_PACKS: 'none' }],
     ['HOARFROST_ENGINE_PREFERENCE', { HOARFROST_ENGINE_PREFERENCE: 'flite' }],
-    ['an engine before it in HOARFROST_ENGINE_PREFERENCE', { HOARFROST_ENGINE_PREFERENCE: 'flite,neural' }],
+    ['an engine before it in HOARFROST_ENGINE_PREFERENCE', { HOARFROST_ENGINE_PREFERENCE: 'flite,pack' }],
   ])('leaves packs alone by %s', async (_, env) => {
     const { dataDir, install } = newPacksFolder()
     install(manifestOf())

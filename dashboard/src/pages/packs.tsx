@@ -69,7 +69,7 @@ export function PacksPage() {
           {installed.map((pack) => (
             <PackRow key={`${pack.name} ${pack.version} ${pack.state}`} {...pack}>
               {pack.state === 'in use' && (
-                <PageLink to={`voices?engine=${pack.family === 'remote' ? 'remote' : 'neural'}`}>
+                <PageLink to={`voices?engine=${pack.family === 'remote' ? 'remote' : 'pack'}`}>
                   Hear its voices
                 </PageLink>
               )}

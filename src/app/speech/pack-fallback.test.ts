@@ -10,7 +10,7 @@ import type { VoiceHealth } from './voice-health.ts'
 
 const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const EMBEDDED = { engine: 'flite', base: 'slt', timbre: TIMBRE, gainDb: 0 }
-const PACKED = { engine: 'neural', base: '/packs/a/1#one', timbre: TIMBRE, gainDb: 0, fallback: EMBEDDED }
+const PACKED = { engine: 'pack', base: '/packs/a/1#one', timbre: TIMBRE, gainDb: 0, fallback: EMBEDDED }
 const taskOf = (voice: SpeechTask['voice']): SpeechTask => ({
   utterance: { language: 'eng', segments: [], pauseAfterMs: 0 },
   voice,
@@ -54,14 +54,14 @@ const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'en
 describe('a voice of a pack', () => {
   test('speaks itself while it can', async () => {
     const { stream, spokenBy, reports } = streamFailing(null, 3)
-    expect([await hear(stream, taskOf(PACKED)), spokenBy, reports]).toEqual([300, ['neural'], []])
+    expect([await hear(stream, taskOf(PACKED)), spokenBy, reports]).toEqual([300, ['pack'], []])
   })
 
   test('that fails before anything is heard is spoken by its fallback, and reported', async () => {
     for (const code of FAILURES) {
       const { stream, spokenBy, reports } = streamFailing(code, 0)
       expect(await hear(stream, taskOf(PACKED))).toBe(1)
-      expect([spokenBy, reports]).toEqual([['neural', 'flite'], [code]])
+      expect([spokenBy, reports]).toEqual([['pack', 'flite'], [code]])
     }
   })
 
@@ -70,7 +70,7 @@ describe('a voice of a pack', () => {
       fc.asyncProperty(fc.constantFrom(...FAILURES), fc.integer({ min: 1, max: 5 }), async (code, after) => {
         const { stream, spokenBy, reports } = streamFailing(code, after)
         await expect(hear(stream, taskOf(PACKED))).rejects.toMatchObject({ code })
-        expect([spokenBy, reports]).toEqual([['neural'], [code]])
+        expect([spokenBy, reports]).toEqual([['pack'], [code]])
       }),
     )
   })

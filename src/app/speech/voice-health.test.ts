@@ -5,7 +5,7 @@ import { createEngineHealth } from './voice-health.ts'
 
 const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const voiceOf = (engine: string): LeveledVoice => ({ engine, base: 'one', timbre: TIMBRE, gainDb: 0 })
-const [NATURAL, PACKED] = [voiceOf('natural'), voiceOf('neural')]
+const [NATURAL, PACKED] = [voiceOf('natural'), voiceOf('pack')]
 const BROKEN = new SpeechError('engine.crashed', 'a trap')
 
 beforeEach(() => {
@@ -51,5 +51,5 @@ test('what is known of packs is asked and told there', () => {
   const { health, ofPacks } = start()
   expect(health.isUsable(PACKED)).toBe(false)
   health.reportFailure(PACKED, BROKEN)
-  expect([ofPacks, health.failed]).toEqual([['neural'], []])
+  expect([ofPacks, health.failed]).toEqual([['pack'], []])
 })

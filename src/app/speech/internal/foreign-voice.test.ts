@@ -79,7 +79,7 @@ test('a voice of eSpeak keeps its variant and its level', async () => {
 })
 
 test('the voice of a pack speaks such words as its fallback would', async () => {
-  const pack: LeveledVoice = { ...FLITE, engine: 'neural', base: 'pack/speaker', installation: '1', fallback: FLITE }
+  const pack: LeveledVoice = { ...FLITE, engine: 'pack', base: 'pack/speaker', installation: '1', fallback: FLITE }
   const { voices } = await hear(pack)
   expect(voices.map(({ base, fallback }) => [base, fallback])).toEqual([
     ['pack/speaker', FLITE],

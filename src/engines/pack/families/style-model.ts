@@ -7,9 +7,9 @@ import { tokenEdges } from '../../phrases/token-edges.ts'
 import type { TokenWord } from '../../phrases/token-word.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
 import { describeSignature, onlyReader, openSession, outputNamed, readersOf } from '../model-graph.ts'
-import type { NeuralModel, PhraseRequest, SpokenPhrase } from '../neural-model.ts'
 import { encodeNode, encodeValue, type GraphEdits, type OnnxFile, readOnnxFile, renameInNode } from '../onnx-file.ts'
 import { type PackFolder, partPath } from '../pack-folder.ts'
+import type { PackModel, PhraseRequest, SpokenPhrase } from '../pack-model.ts'
 import { STYLE_WIDTH, Styles } from '../styles.ts'
 import { checkSpeech } from './check-speech.ts'
 
@@ -33,7 +33,7 @@ const TOKEN_SPEEDS = 'hoarfrost_tokens'
 export const SAMPLE_RATE_HZ = 24_000
 
 /** Opens a model of Kokoro's kind: tokens, style and speed in, audio out. Throws an Error of one line. */
-export async function openStyleModel(pack: PackFolder, family: StyleFamily): Promise<NeuralModel> {
+export async function openStyleModel(pack: PackFolder, family: StyleFamily): Promise<PackModel> {
   const file = readOnnxFile(partPath(pack, 'model'))
   const plan = planGraph(file)
   const session = await openSession(file, plan.edits)
@@ -133,7 +133,7 @@ interface StyleParts {
   readonly speedPriors: ReadonlyMap<string, number>
 }
 
-class StyleModel implements NeuralModel {
+class StyleModel implements PackModel {
   readonly #parts: StyleParts
 
   constructor(parts: StyleParts) {

@@ -31,7 +31,7 @@ export function createPack(
     folder,
     write,
     voice: (speaker = speakers[0]?.name ?? '', rateRatio = 1) => ({
-      engine: 'neural',
+      engine: 'pack',
       base: `${folder}#${speaker}`,
       timbre: { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio, brightnessDb: 0 },
     }),

@@ -5,9 +5,9 @@ import type { TokenWord } from '../../phrases/token-word.ts'
 import { nearestSound } from '../../sounds/espeak-sounds.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
 import { describeSignature, openSession } from '../model-graph.ts'
-import type { Mixture, NeuralModel, PhraseRequest, SpokenPhrase } from '../neural-model.ts'
 import { encodeNode, encodeValue, type GraphEdits, type OnnxFile, readOnnxFile, renameInNode } from '../onnx-file.ts'
 import { type PackFolder, partPath } from '../pack-folder.ts'
+import type { Mixture, PackModel, PhraseRequest, SpokenPhrase } from '../pack-model.ts'
 import { checkSpeech } from './check-speech.ts'
 import { espeakIpa } from './ipa.ts'
 import { type PiperConfig, readPiperConfig } from './piper-config.ts'
@@ -20,7 +20,7 @@ const DURATIONS = 'hoarfrost_durations'
 const ONLY_SPEAKER = 0
 
 /** Opens a VITS model in Piper's export. Throws an Error of one line. */
-export async function openPiperModel(pack: PackFolder): Promise<NeuralModel> {
+export async function openPiperModel(pack: PackFolder): Promise<PackModel> {
   const config = readPiperConfig(partPath(pack, 'config'))
   const file = readOnnxFile(partPath(pack, 'model'))
   const ceil = ceilOf(file)
@@ -86,7 +86,7 @@ function checkSignature(session: OnnxSession): boolean {
   return hasSpeakers
 }
 
-class PiperModel implements NeuralModel {
+class PiperModel implements PackModel {
   readonly maxTokens = MAX_TOKENS
   readonly defaultRtf = DEFAULT_RTF
   readonly #session: OnnxSession

@@ -7,9 +7,9 @@ import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import { ariaEngine } from '../../src/engines/aria/aria-engine.ts'
-import { neuralEngine } from '../../src/engines/neural/neural-engine.ts'
-import { marksOfPack } from '../../src/engines/neural/open-model.ts'
-import { readPackFolder } from '../../src/engines/neural/pack-folder.ts'
+import { marksOfPack } from '../../src/engines/pack/open-model.ts'
+import { packEngine } from '../../src/engines/pack/pack-engine.ts'
+import { readPackFolder } from '../../src/engines/pack/pack-folder.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../../src/text/plan-utterances.ts'
@@ -69,11 +69,11 @@ const KOKORO_SPEAKERS: readonly (readonly [HeardLanguage, speaker: string, max: 
   ['jpn', 'jm_kumo', 0.3],
 ]
 const KOKORO_VOICES = KOKORO_SPEAKERS.map(
-  ([language, speaker, max]): Voice => ({ language, engine: neuralEngine, speaker, folder: kokoroFolder, max }),
+  ([language, speaker, max]): Voice => ({ language, engine: packEngine, speaker, folder: kokoroFolder, max }),
 )
 const PIPER_VOICE: Voice = {
   language: 'eng',
-  engine: neuralEngine,
+  engine: packEngine,
   speaker: 'default',
   folder: piperFolder,
   max: 0.1,
@@ -187,7 +187,7 @@ function expectWholeSpeech(recording: Recording, utterance: Utterance): void {
 }
 
 describe.skipIf('missing' in kokoro)('Kokoro with its real weights', () => {
-  const heart = { engine: neuralEngine, folder: kokoroFolder, speaker: 'af_heart' }
+  const heart = { engine: packEngine, folder: kokoroFolder, speaker: 'af_heart' }
   const emma = { ...heart, speaker: 'bf_emma' }
 
   test.each(KOKORO_VOICES)(

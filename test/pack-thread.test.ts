@@ -3,8 +3,8 @@ import type { SpeechEvent, SpeechTask } from '../src/core/speech.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import { createThreadPool, type ThreadPool } from '../src/workers/thread-pool.ts'
 import { utteranceOf } from './contracts/speech-recording.ts'
-import { kokoroPack, type TestPack } from './neural-pack.ts'
 import { styleGraph } from './onnx-graphs.ts'
+import { kokoroPack, type TestPack } from './pack-fixture.ts'
 
 const NEVER = new AbortController().signal
 const opened: (ThreadPool | TestPack)[] = []
@@ -21,7 +21,7 @@ function startPool(): { pool: ThreadPool; troubles: unknown[] } {
   const pool = createThreadPool({
     threads: 1,
     threadUrl: new URL('../dist/main/thread.js', import.meta.url),
-    ownThreadEngines: new Map([['neural', 'in turns']] as const),
+    ownThreadEngines: new Map([['pack', 'in turns']] as const),
     maxQueuedStreams: 100,
     warmUp: [],
     report: (trouble) => troubles.push(trouble),

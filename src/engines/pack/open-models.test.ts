@@ -1,8 +1,8 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { kokoroPack, type TestPack } from '../../../test/neural-pack.ts'
 import { styleGraph } from '../../../test/onnx-graphs.ts'
+import { kokoroPack, type TestPack } from '../../../test/pack-fixture.ts'
 import { OpenModels } from './open-models.ts'
 import { type PackFolder, readPackFolder } from './pack-folder.ts'
 

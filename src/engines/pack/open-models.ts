@@ -1,6 +1,6 @@
-import type { NeuralModel } from './neural-model.ts'
 import { openModel } from './open-model.ts'
 import type { PackFolder } from './pack-folder.ts'
+import type { PackModel } from './pack-model.ts'
 
 /** How much memory the models of a thread may take. */
 export interface ModelLimits {
@@ -15,7 +15,7 @@ export interface ModelLimits {
 
 /** A model in memory, with the speed that was measured of it. */
 export interface OpenModel {
-  readonly model: NeuralModel
+  readonly model: PackModel
   /** Real-time factor of the last phrases: seconds of work for a second of speech. */
   rtf: number
 }

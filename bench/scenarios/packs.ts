@@ -8,17 +8,17 @@ import type { SpeechTask } from '../../src/core/speech.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import type { LeveledVoice } from '../../src/core/voice.ts'
 import { OWN_THREAD_ENGINES } from '../../src/engines/engine-list.ts'
-import { KOKORO } from '../../src/engines/neural/families/kokoro.ts'
-import { SESSION_OPTIONS } from '../../src/engines/neural/model-graph.ts'
-import { createNeuralEngine } from '../../src/engines/neural/neural-engine.ts'
 import { requireRuntime } from '../../src/engines/onnx-runtime.ts'
+import { KOKORO } from '../../src/engines/pack/families/kokoro.ts'
+import { SESSION_OPTIONS } from '../../src/engines/pack/model-graph.ts'
+import { createPackEngine } from '../../src/engines/pack/pack-engine.ts'
 import { SoundReader } from '../../src/engines/sounds/sound-reader.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../../src/text/plan-utterances.ts'
 import { createThreadPool } from '../../src/workers/thread-pool.ts'
-import { kokoroPack } from '../../test/neural-pack.ts'
 import { styleGraph } from '../../test/onnx-graphs.ts'
+import { kokoroPack } from '../../test/pack-fixture.ts'
 import { residentMbOf } from '../process-usage.ts'
 import type { Row, Table } from '../report.ts'
 import type { Scenario, ScenarioOptions } from '../scenario.ts'
@@ -33,8 +33,8 @@ const SAMPLE_RATE_HZ = 24_000
 const FULL = { rounds: 8, perStream: 4, utterances: 10_000 }
 const SMOKE = { rounds: 3, perStream: 1, utterances: 200 }
 
-export const neural: Scenario = {
-  name: 'neural',
+export const packs: Scenario = {
+  name: 'pack',
   summary: 'Voice packs: Kokoro at 1 and 4 streams, our path beside the bare runtime, memory over 10,000 utterances',
   isLong: true,
   run: async (options) => {
@@ -46,7 +46,7 @@ export const neural: Scenario = {
 }
 
 const voiceOf = (folder: string, speaker: string): LeveledVoice => ({
-  engine: 'neural',
+  engine: 'pack',
   base: `${folder}#${speaker}`,
   timbre: { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
   gainDb: 0,
@@ -66,7 +66,7 @@ async function measureOverhead({ isSmoke, tell }: ScenarioOptions): Promise<Tabl
   const { rounds } = isSmoke ? SMOKE : FULL
   using inference = watchInference()
   const [utterance] = utterancesOf('This sentence is one phrase for the model.') as [Utterance]
-  using engine = await createNeuralEngine().load()
+  using engine = await createPackEngine().load()
   const direct = await bareRuntime(utterance)
   const measured: Record<'runtime' | 'Hoarfrost', Spoken[]> = { runtime: [], Hoarfrost: [] }
   for (let round = 0; round <= rounds; round++) {
@@ -232,7 +232,7 @@ const sentenceAt = (i: number): string => ENGLISH_SENTENCES[i % ENGLISH_SENTENCE
 async function measureMemory({ isSmoke, tell }: ScenarioOptions): Promise<Table> {
   const { utterances } = isSmoke ? SMOKE : FULL
   using pack = kokoroPack(styleGraph())
-  using engine = await createNeuralEngine().load()
+  using engine = await createPackEngine().load()
   const [plain] = utterancesOf('Nine words are more than enough for this test.') as [Utterance]
   const rows: Row[] = []
   for (let spoken = 1; spoken <= utterances; spoken++) {

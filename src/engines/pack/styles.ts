@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, openPromise as openZip, type ZipFile } from 'yauzl'
-import type { Mixture } from './neural-model.ts'
+import type { Mixture } from './pack-model.ts'
 
 export const STYLE_WIDTH = 256
 const MAX_STYLE = 1e4

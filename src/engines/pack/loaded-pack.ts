@@ -10,10 +10,10 @@ import { meanPitch, pauseAfterS } from '../phrases/pauses.ts'
 import type { TokenWord } from '../phrases/token-word.ts'
 import { estimateEdges, WordMarker } from '../phrases/word-marks.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
-import type { Mixture } from './neural-model.ts'
 import { refusing, sampleRateOfPack } from './open-model.ts'
 import { type ModelLimits, type OpenModel, OpenModels } from './open-models.ts'
 import { mixtureOf, type PackFolder, readPackFolder, splitBase } from './pack-folder.ts'
+import type { Mixture } from './pack-model.ts'
 
 /** Aim for the time to first audio, in seconds. */
 const FIRST_AUDIO_S = 0.4
@@ -42,7 +42,7 @@ interface Voice {
 const MAX_KNOWN_PACKS = 500
 
 /** The models that one thread speaks with. */
-export class LoadedNeural implements LoadedEngine {
+export class LoadedPack implements LoadedEngine {
   readonly #models: OpenModels
   readonly #reader = new SoundReader()
   readonly #packs = new Map<string, { readonly pack: PackFolder; readonly sampleRateHz: number }>()
@@ -80,7 +80,7 @@ export class LoadedNeural implements LoadedEngine {
       return await this.#reader.read(utterance, accent)
     } catch (cause) {
       if (isSpeechError(cause)) throw cause
-      throw new SpeechError('engine.crashed', 'neural could not read an utterance', { cause })
+      throw new SpeechError('engine.crashed', 'pack could not read an utterance', { cause })
     }
   }
 

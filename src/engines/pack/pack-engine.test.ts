@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { zipOf } from '../../../test/archives.ts'
 import { describeEngine, GARBAGE_WORDS } from '../../../test/contracts/engine.ts'
 import { durationS, record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
-import { createPack, kokoroPack, piperPack, styleFile, type TestPack } from '../../../test/neural-pack.ts'
 import {
   type Fault,
   FRAME,
@@ -16,9 +15,10 @@ import {
   piperGraph,
   styleGraph,
 } from '../../../test/onnx-graphs.ts'
+import { createPack, kokoroPack, piperPack, styleFile, type TestPack } from '../../../test/pack-fixture.ts'
 import type { LoadedEngine } from '../../core/engine.ts'
-import { createNeuralEngine } from './neural-engine.ts'
 import { marksOfPack } from './open-model.ts'
+import { createPackEngine } from './pack-engine.ts'
 import { readPackFolder } from './pack-folder.ts'
 
 const TOKEN = FRAME * FRAMES_OF_TOKEN
@@ -31,7 +31,7 @@ const keep = (pack: TestPack): TestPack => {
   return pack
 }
 beforeAll(async () => {
-  engine = await createNeuralEngine().load()
+  engine = await createPackEngine().load()
 })
 afterEach(() => {
   for (const pack of packs.splice(0)) pack[Symbol.dispose]()
@@ -54,7 +54,7 @@ const peakOf = (samples: Float32Array): number => samples.reduce((max, sample) =
 const plainPack = kokoroPack(styleGraph())
 afterAll(() => plainPack[Symbol.dispose]())
 const SENTENCE = ['the', 'quick', 'brown', 'fox', 'jumps', 'over', 'dogs']
-describeEngine(createNeuralEngine(), plainPack.voice(), 'eng', SENTENCE, { hasOwnPitch: true })
+describeEngine(createPackEngine(), plainPack.voice(), 'eng', SENTENCE, { hasOwnPitch: true })
 
 describe("a model of Kokoro's kind", () => {
   const DECLARED = { durations: 'output' } as const

@@ -9,9 +9,9 @@ const LIMITS: ModelLimits = { maxModels: 3, idleMs: 10 * 60_000 }
  * Creates the engine for the models of voice packs: Kokoro, Piper and Kitten. A base voice is `FOLDER#SPEAKER`, where
  * FOLDER is an installed pack and SPEAKER one of its speakers or a mixture, `af_heart*0.7+af_bella*0.3`.
  */
-export function createNeuralEngine(limits: ModelLimits = LIMITS): Engine {
+export function createPackEngine(limits: ModelLimits = LIMITS): Engine {
   return {
-    name: 'neural',
+    name: 'pack',
     // A model takes hundreds of megabytes, and one inference can use all cores.
     ownThread: 'in turns',
     async wordTimes(base) {
@@ -27,11 +27,11 @@ export function createNeuralEngine(limits: ModelLimits = LIMITS): Engine {
       } catch (cause) {
         // After the first line Node lists the paths that it searched.
         const [why] = String((cause as Error).message).split('\n')
-        throw new SpeechError('engine.unusable', `neural cannot be loaded: ${why}`, { cause })
+        throw new SpeechError('engine.unusable', `pack cannot be loaded: ${why}`, { cause })
       }
     },
-    load: async () => new (await import('./loaded-neural.ts')).LoadedNeural(limits),
+    load: async () => new (await import('./loaded-pack.ts')).LoadedPack(limits),
   }
 }
 
-export const neuralEngine: Engine = createNeuralEngine()
+export const packEngine: Engine = createPackEngine()

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path'
 import { SpeechError } from '../../core/errors.ts'
 import { MANIFEST_NAME, PACK_FAMILIES, type PackFamily, packOfBase, readMix } from '../../core/pack.ts'
 import { installationOf } from '../installation-of.ts'
-import type { Mixture } from './neural-model.ts'
+import type { Mixture } from './pack-model.ts'
 
 /** A family of models. */
 export type Family = Exclude<PackFamily, 'remote'>
@@ -28,7 +28,7 @@ export function readPackFolder(folder: string): PackFolder {
   const { family, parts, speakers } = manifest
   const known = PACK_FAMILIES.find((name) => name === family)
   if (known === undefined || known === 'remote')
-    throw unusable(`${folder}: neural does not speak the family ${String(family).slice(0, 40)}`)
+    throw unusable(`${folder}: pack does not speak the family ${String(family).slice(0, 40)}`)
   if (typeof parts !== 'object' || parts === null || !Array.isArray(speakers)) {
     throw unusable(`${folder}: ${MANIFEST_NAME} has no parts or speakers`)
   }
@@ -62,7 +62,7 @@ export function partPath({ folder, parts }: PackFolder, part: string): string {
 
 /** Splits a base such as `FOLDER#af_heart*0.7+af_bella*0.3`. Throws `voice.unusable`. */
 export function splitBase(base: string): { readonly folder: string; readonly speaker: string } {
-  if (!base.includes('#')) throw unusable(`neural has no voice ${base.slice(0, 80)}`)
+  if (!base.includes('#')) throw unusable(`pack has no voice ${base.slice(0, 80)}`)
   return packOfBase(base)
 }
 

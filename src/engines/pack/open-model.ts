@@ -4,13 +4,13 @@ import { KOKORO } from './families/kokoro.ts'
 import { hasDurations, openPiperModel } from './families/piper.ts'
 import { readPiperConfig } from './families/piper-config.ts'
 import { durationsOf, openStyleModel, SAMPLE_RATE_HZ } from './families/style-model.ts'
-import type { NeuralModel } from './neural-model.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { type Family, type PackFolder, partPath, unusable } from './pack-folder.ts'
+import type { PackModel } from './pack-model.ts'
 
 /** A family of models. */
 interface FamilyModels {
-  open(pack: PackFolder): Promise<NeuralModel>
+  open(pack: PackFolder): Promise<PackModel>
   sampleRateHz(pack: PackFolder): number
   tellsDurations(file: OnnxFile): boolean
 }
@@ -31,7 +31,7 @@ const FAMILIES: Readonly<Record<Family, FamilyModels>> = {
 }
 
 /** Loads the model of a pack: its weights take memory until it is released. Throws `voice.unusable`. */
-export const openModel = (pack: PackFolder): Promise<NeuralModel> =>
+export const openModel = (pack: PackFolder): Promise<PackModel> =>
   refusing(pack, 'cannot be loaded', () => FAMILIES[pack.family].open(pack))
 
 /** Sampling rate of a pack's speech in Hz. Throws `voice.unusable`. */

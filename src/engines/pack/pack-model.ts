@@ -29,7 +29,7 @@ export interface SpokenPhrase {
 }
 
 /** A model of a pack, in memory. Its inferences block the thread. */
-export interface NeuralModel {
+export interface PackModel {
   /** Maximum of tokens that one inference takes, without those that the model adds at the ends. */
   readonly maxTokens: number
   /** Whether each word of a phrase may have its own rate. */
