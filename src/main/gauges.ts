@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PackState } from '../app/speech/pack-fallback.ts'
+import type { PackState } from '../app/pack-state.ts'
 import type { UtteranceCache } from '../app/speech/utterance-cache.ts'
 import type { ObservedWork, ThreadPool } from '../workers/thread-pool.ts'
 

@@ -1,3 +1,4 @@
+import type { PackState } from '../app/pack-state.ts'
 import {
   createNarrator,
   type Narrator,
@@ -5,7 +6,6 @@ import {
   reserveRoom,
   type SpeechSettings,
 } from '../app/speech/narrator.ts'
-import type { PackState } from '../app/speech/pack-fallback.ts'
 import type { UtteranceCache } from '../app/speech/utterance-cache.ts'
 import { createEngineHealth } from '../app/speech/voice-health.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'

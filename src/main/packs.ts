@@ -1,4 +1,4 @@
-import type { PackState } from '../app/speech/pack-fallback.ts'
+import type { PackState } from '../app/pack-state.ts'
 import type { VoiceHealth } from '../app/speech/voice-health.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Engine, WordTimesSource } from '../core/engine.ts'

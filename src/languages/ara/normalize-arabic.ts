@@ -6,7 +6,7 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
-import { createSpeller } from '../reading/rbnf.ts'
+import { createSpeller } from '../reading/spell-number.ts'
 import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 

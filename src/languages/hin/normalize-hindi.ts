@@ -5,7 +5,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { createSpeller } from '../reading/rbnf.ts'
+import { createSpeller } from '../reading/spell-number.ts'
 import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 

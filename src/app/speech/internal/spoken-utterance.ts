@@ -1,10 +1,15 @@
+import { type ErrorCode, isSpeechError, type SpeechError } from '../../../core/errors.ts'
 import { NoTimeError, type SpeechEvent, type SpeechStream, type SpeechTask } from '../../../core/speech.ts'
 import type { Utterance } from '../../../core/utterance.ts'
 import type { LeveledVoice } from '../../../core/voice.ts'
 import type { TimeSlice } from '../../time-slice.ts'
-import { isVoiceFailure } from '../pack-fallback.ts'
 import type { Recording, UtteranceCache } from '../utterance-cache.ts'
 import type { VoiceHealth } from '../voice-health.ts'
+
+const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.refused', 'engine.crashed']
+
+/** Whether an error of speech is the fault of a pack or an engine, for which the fallback of the voice stands in. */
+const isVoiceFailure = (error: unknown): error is SpeechError => isSpeechError(error) && FAILURES.includes(error.code)
 
 /** What speaks an utterance. */
 export interface UtteranceSource {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { utterancesOn } from '../../../test/speak-whole.ts'
-import { ERROR_CODES, type ErrorCode, SpeechError } from '../../core/errors.ts'
-import { Samples } from '../../core/samples.ts'
-import type { SpeechEvent, SpeechStream, SpeechTask } from '../../core/speech.ts'
-import { createTimeSlice } from '../time-slice.ts'
-import { SpokenUtterance } from './internal/spoken-utterance.ts'
-import type { VoiceHealth } from './voice-health.ts'
+import { utterancesOn } from '../../../../test/speak-whole.ts'
+import { ERROR_CODES, type ErrorCode, SpeechError } from '../../../core/errors.ts'
+import { Samples } from '../../../core/samples.ts'
+import type { SpeechEvent, SpeechStream, SpeechTask } from '../../../core/speech.ts'
+import { createTimeSlice } from '../../time-slice.ts'
+import type { VoiceHealth } from '../voice-health.ts'
+import { SpokenUtterance } from './spoken-utterance.ts'
 
 const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const EMBEDDED = { engine: 'flite', base: 'slt', timbre: TIMBRE, gainDb: 0 }

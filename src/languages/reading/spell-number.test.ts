@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages.ts'
 import { wordFiles } from '../word-files.ts'
-import { createSpeller } from './rbnf.ts'
+import { createSpeller } from './spell-number.ts'
 
 /** A speller of rules that are parted by lines, the base and the rule by a colon. */
 const spellerOf = (set: string, overrides = '', locale = 'en') => {

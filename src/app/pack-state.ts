@@ -1,5 +1,4 @@
-import type { WordTimesSource } from '../../core/engine.ts'
-import { type ErrorCode, isSpeechError, type SpeechError } from '../../core/errors.ts'
+import type { WordTimesSource } from '../core/engine.ts'
 
 /** An installed pack, as monitoring sees it. */
 export interface PackState {
@@ -14,9 +13,3 @@ export interface PackState {
   /** How often it failed to speak an utterance since it was loaded. */
   readonly failures: number
 }
-
-const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.refused', 'engine.crashed']
-
-/** Whether an error of speech is the fault of a pack or an engine, for which the fallback of the voice stands in. */
-export const isVoiceFailure = (error: unknown): error is SpeechError =>
-  isSpeechError(error) && FAILURES.includes(error.code)
