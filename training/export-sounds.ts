@@ -16,7 +16,7 @@ const reader = new SoundReader()
 
 async function wordsOf(planned: Utterance, accent: string) {
   const utterance = planned.language === 'eng' ? pronounce(planned) : planned
-  const falls = questionFalls(utterance.segments, utterance.language)
+  const falls = questionFalls(utterance)
   const words = await reader.read(utterance, accent)
   return words.map(({ shares, sounds, isLight, mark }) => ({
     shares,

@@ -16,6 +16,6 @@ export const BETTER_ENGINES: readonly string[] = ['best', 'natural']
 
 export const isBetterEngine = (engine: string): boolean => BETTER_ENGINES.includes(engine)
 
-/** The voice that speaks. Whoever natural speaks, `best` speaks too, too slowly for those who did not ask for it. */
+/** The voice that speaks. `best` speaks all voices of natural, but only on request, since it is slow. */
 export const voiceOfQuality = (voice: LeveledVoice, quality: Quality): LeveledVoice =>
   quality === 'best' && voice.engine === 'natural' ? { ...voice, engine: 'best', fallback: voice } : voice

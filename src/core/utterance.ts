@@ -15,6 +15,8 @@ export interface Utterance {
   readonly language: SpokenLanguage
   readonly segments: readonly Segment[]
   readonly pauseAfterMs: number
+  /** What came of the sentence in the utterances before; absent if nothing did. */
+  readonly sentenceStart?: readonly Segment[]
   /** Engines that can breathe do so before the first word. */
   readonly startsWithBreath?: boolean
   /** Selects one reading of an engine that has several; absent for the usual one. */

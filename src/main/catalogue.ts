@@ -22,20 +22,30 @@ export interface MissingEngine {
 export async function readSpeakableCatalogue(
   enginePreference: readonly string[],
   engineByName: ReadonlyMap<string, Engine>,
-): Promise<{ readonly catalogue: Catalogue; readonly missing: readonly MissingEngine[] }> {
+): Promise<{ readonly catalogue: Catalogue; readonly missing: MissingEngine[] }> {
   const catalogue = readShippedCatalogue(enginePreference)
   const chosen = new Set(
     catalogue.voices.flatMap(({ engineVoice }) => withFallbacks(engineVoice)).map(({ engine }) => engine),
   )
+  const preferred = enginePreference.filter((name) => chosen.has(name))
+  const missing = await missingAmong(preferred, engineByName)
+  if (missing.length === 0) return { catalogue, missing }
+  const present = enginePreference.filter((name) => !missing.some(({ engine }) => engine === name))
+  return { catalogue: readShippedCatalogue(present), missing }
+}
+
+/** The engines that cannot run on this machine. */
+export async function missingAmong(
+  names: readonly string[],
+  engineByName: ReadonlyMap<string, Engine>,
+): Promise<MissingEngine[]> {
   const missing: MissingEngine[] = []
-  for (const engine of enginePreference.filter((name) => chosen.has(name))) {
+  for (const engine of names) {
     try {
       await engineByName.get(engine)?.check?.()
     } catch (error) {
       missing.push({ engine, message: (error as Error).message })
     }
   }
-  if (missing.length === 0) return { catalogue, missing }
-  const present = enginePreference.filter((name) => !missing.some(({ engine }) => engine === name))
-  return { catalogue: readShippedCatalogue(present), missing }
+  return missing
 }

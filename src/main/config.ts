@@ -238,7 +238,7 @@ const SETTINGS = {
     variable: 'HOARFROST_QUALITY',
     group: 'voices',
     description:
-      'Which engine speaks coda and arcana: auto selects natural while the threads have time, otherwise a faster one; natural and fast always select that one; best selects whole Kokoro, with later first audio',
+      'Which engine speaks coda and arcana: auto selects natural while the threads have time, otherwise a faster one; natural always selects natural, fast always the faster engine; best selects whole Kokoro, with later first audio',
     ...oneOf(QUALITIES),
     fallback: 'auto',
   },

@@ -17,7 +17,7 @@ import { onceAMinute } from '../server/observe/once-a-minute.ts'
 import type { RequestLogger } from '../server/observe/request-log.ts'
 import { createEncoderPool, type EncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../workers/thread-pool.ts'
-import { enginesOf, readSpeakableCatalogue } from './catalogue.ts'
+import { enginesOf, missingAmong, readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createPackKeeper } from './packs.ts'
 import { createPlanner } from './planner.ts'
@@ -75,6 +75,7 @@ export interface SynthesisParts {
 export async function openSynthesis(config: Config, parts: SynthesisParts): Promise<OpenedSynthesis> {
   const { clock, logger, threadUrl, lexicon, findEntry, observe } = parts
   const { catalogue, missing } = await readSpeakableCatalogue(enginesOf(config), engineByName)
+  if (config.quality === 'best') missing.push(...(await missingAmong(['best'], engineByName)))
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
   const planUtterances = createPlanner({
     lexicon,

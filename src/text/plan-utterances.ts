@@ -43,6 +43,8 @@ const MAX_UTTERANCE_WEIGHT = 200
 const BREATH_FROM_WEIGHT = 5 * WEIGHT_PER_SECOND
 /** Three to five words, whose first audio takes a third of a sentence's time. */
 const SHORT_CUT = { min: 12, max: 40 } as const
+/** Of a sentence that is cut, so much is told to the engines with each further part: enough to know what it asks. */
+const MAX_SENTENCE_START = 60
 /** A first sentence past this weight is cut short: sooner while others wait, for a cut costs a seam. */
 const SHORT_CUT_FROM = { busy: 45, idle: 60 } as const
 
@@ -66,6 +68,7 @@ export function* planUtterances(source: string, options: PlanOptions): Generator
   for (const sentence of splitSentences(text, options.language)) {
     yield undefined
     let before: CutKind | null = null
+    let sentenceStart: readonly Segment[] = []
     for (const cut of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
       if (cut === undefined || !cut.tokens.some(isWord)) {
         yield undefined
@@ -85,7 +88,12 @@ export function* planUtterances(source: string, options: PlanOptions): Generator
           { language, rate: options.rate, spanOf },
           { before, after },
         )
-        yield startsWithBreath && at === 0 ? { ...utterance, startsWithBreath } : utterance
+        yield {
+          ...utterance,
+          ...(startsWithBreath && at === 0 && { startsWithBreath }),
+          ...(sentenceStart.length > 0 && { sentenceStart }),
+        }
+        sentenceStart = [...sentenceStart, ...utterance.segments].slice(0, MAX_SENTENCE_START)
         before = after
       }
     }

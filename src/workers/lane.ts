@@ -72,9 +72,9 @@ export class Lane {
   }
 
   /**
-   * A stream has its first task: it falls back, if it may, when no thread begins it in the time that a better engine has, and
-   * is closed with `pool.overloaded` if none does in the maximum time. Those that have room in any case wait longer, and all
-   * while the threads start.
+   * A stream has its first task. If no thread begins it in the time that a better engine has, it falls back, if it may. If
+   * none does in the maximum time, it is closed with `pool.overloaded`. Streams that have room in any case wait longer; so do
+   * all of them while the threads start.
    */
   limitWait(stream: PoolStream): void {
     const { maxWaitMs, minStreams } = this.#options
@@ -86,13 +86,15 @@ export class Lane {
     }
     const wait = (ms: number, onTimeout: () => void): void => {
       const timer = setTimeout(() => {
+        // Another lane may have begun it, by its fallback.
+        if (!stream.isUnheard) return void this.#waits.delete(stream)
         const isOneOfFew = this.#running.has(stream) && this.#running.size <= minStreams
         if (isOneOfFew || !this.#options.hasStarted()) timer.refresh()
         else onTimeout()
       }, ms).unref()
       this.#waits.set(stream, timer)
     }
-    const ofBetterMs = Math.min(maxWaitMs, MAX_WAIT_OF_BETTER_MS)
+    const ofBetterMs = Math.min(maxWaitMs / 2, MAX_WAIT_OF_BETTER_MS)
     if (stream.fallbackEngine === undefined) return wait(maxWaitMs, refuse)
     wait(ofBetterMs, () => {
       wait(maxWaitMs - ofBetterMs, refuse)

@@ -69,7 +69,7 @@ export interface ThreadPool extends SpeechPool {
   /** Refuses new streams; open streams continue. */
   drain(): void
   readonly speakingThreads: number
-  /** Number of streams whose next job waits for a thread, without those in the background. */
+  /** Number of streams whose next task waits for a thread, without those in the background. */
   readonly waitingStreams: number
   /** Without those in the background. */
   readonly openStreams: number

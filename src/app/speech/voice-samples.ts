@@ -42,6 +42,8 @@ export interface VoiceSamplesOptions {
 /** Between two samples that are made while the service is idle. */
 const INTERVAL_MS = 250
 const SAMPLE_RATE_HZ = 24_000
+/** Raise it when the engines sound otherwise, so that kept samples are made anew. */
+const SOUND = 2
 
 export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   const { speech, resolving, folder, isIdle, report } = options
@@ -135,7 +137,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
 
 /** A name of its own for each way in which the voice is spoken. */
 function nameOfSample({ model, speaker, language, engineVoice }: Voice, quality: Quality): string {
-  const spoken = JSON.stringify([voiceOfQuality(engineVoice, quality), LANGUAGE_MODULES[language].greeting])
+  const spoken = JSON.stringify([SOUND, voiceOfQuality(engineVoice, quality), LANGUAGE_MODULES[language].greeting])
   const digest = createHash('sha256').update(spoken).digest('hex').slice(0, 16)
   return `${model}-${speaker.replaceAll(/[^\w-]/g, '_')}-${language}-${digest}.mp3`
 }

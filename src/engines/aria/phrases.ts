@@ -64,11 +64,12 @@ const ALTERNATIVE_RISE_SEMITONES = 4
 const EXCLAMATION = { tune: 1.3, semitones: 1.2, levelDb: 1.5 } as const
 
 /** The phrases of an utterance that was read as `words`; empty if nothing of it can be heard. */
-export function phrasesOf(words: readonly SpokenWord[], { segments, language }: Utterance): readonly Phrase[] {
+export function phrasesOf(words: readonly SpokenWord[], utterance: Utterance): readonly Phrase[] {
+  const { segments, language } = utterance
   const heard = words.map(withKnownSounds).filter(({ sounds }) => sounds.length > 0)
   if (heard.length === 0) return []
   const isUnfinished = heard.at(-1)?.mark === ''
-  const falls = questionFalls(segments, language)
+  const falls = questionFalls(utterance)
   const risesBefore = heard.at(-1)?.mark === '?' ? alternativeAt(segments, language) : undefined
   const groups = groupWords(heard)
   const placed = new Set<number>()

@@ -127,7 +127,7 @@ export class FliteLibrary {
   }
 
   /**
-   * Runs `render` and calls `listener` for each chunk of more than `leastChunkSamples`. Throws what the listener threw.
+   * Runs `render` and calls `listener` for each chunk of more than `minChunkSamples`. Throws what the listener threw.
    */
   listening(minChunkSamples: number, listener: ChunkListener, render: () => void): void {
     this.minChunkSamples = minChunkSamples

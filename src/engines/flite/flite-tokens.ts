@@ -46,7 +46,7 @@ const FLITE_MARK_OF: ReadonlyMap<string, string> = new Map([
 
 export const fliteTextOf = (utterance: Utterance): FliteText => ({
   tokens: fliteTokensOf(utterance),
-  isRising: isRisingQuestion(utterance.segments),
+  isRising: isRisingQuestion(utterance),
 })
 
 /** Flite's tokens of an utterance, with the punctuation after them; empty if nothing can be heard. */

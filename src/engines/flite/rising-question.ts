@@ -1,4 +1,4 @@
-import type { Segment } from '../../core/utterance.ts'
+import type { Segment, Utterance } from '../../core/utterance.ts'
 import { questionFalls } from '../sounds/question-words.ts'
 
 const QUESTION_MARKS = new Set([...'?？؟'])
@@ -8,8 +8,8 @@ const isQuestion = (segments: readonly Segment[]): boolean =>
   marksAtEnd(segments).some((mark) => QUESTION_MARKS.has(mark))
 
 /** Whether the pitch rises at the end: in a question that expects yes or no. A question for a word falls. */
-export const isRisingQuestion = (segments: readonly Segment[]): boolean =>
-  isQuestion(segments) && !questionFalls(segments, 'eng')
+export const isRisingQuestion = (utterance: Utterance): boolean =>
+  isQuestion(utterance.segments) && !questionFalls({ ...utterance, language: 'eng' })
 
 /** The punctuation after the last word. */
 function marksAtEnd(segments: readonly Segment[]): readonly string[] {

@@ -21,7 +21,7 @@ export interface FrontRequest {
 }
 
 /** By how many samples a sound is heard earlier than its tokens say. */
-export const EARLIER = (KOKORO_EARLIER_MS / 1000) * SAMPLE_RATE_HZ
+const EARLIER = (KOKORO_EARLIER_MS / 1000) * SAMPLE_RATE_HZ
 
 /** What is known of a phrase before its sound is made. */
 export interface PredictedPhrase {
@@ -33,7 +33,7 @@ export interface PredictedPhrase {
   /** In Hz of each frame, as the front tells it. */
   readonly f0: Float32Array
   readonly style: Float32Array
-  /** The sample at which each token begins, and the end of the last. */
+  /** The sample at which the sound of each token begins, and the end of the last. */
   readonly tokenEdges: Float64Array
 }
 
@@ -49,13 +49,14 @@ export async function predictPhrase(front: Network, request: FrontRequest): Prom
   const spoken = {
     features: frames?.data as Float32Array,
     f0: f0?.data as Float32Array,
-    tokenEdges: tokenEdges(durations?.data, ids.length, (f0?.data.length ?? 0) * HOP),
+    tokenEdges: soundEdges(tokenEdges(durations?.data, ids.length, (f0?.data.length ?? 0) * HOP)),
   }
   const timed = inTime(spoken, rates, isVoiced)
   if (pitchRange !== 1) widenPitch(timed.f0, pitchRange)
-  if (risesFrom !== undefined) {
-    const soundEdges = timed.tokenEdges.map((edge) => edge - EARLIER)
-    raiseEnd(timed.f0, ids, soundEdges, risesFrom)
-  }
+  if (risesFrom !== undefined) raiseEnd(timed.f0, ids, timed.tokenEdges, risesFrom)
   return { ...timed, scales: scales?.data as Float32Array, style, pitch: new PitchTrack(timed.f0) }
 }
+
+/** The ends of the phrase stay where they are. */
+const soundEdges = (edges: Float64Array): Float64Array =>
+  edges.map((edge, i) => (i === edges.length - 1 ? edge : Math.max(0, edge - EARLIER)))

@@ -6,13 +6,13 @@ export interface TimedFrames {
   readonly features: Float32Array
   /** In Hz of each frame; `isVoiced` says which are pitches. */
   readonly f0: Float32Array
-  /** The sample at which each token begins, and the end of the last. */
+  /** The sample at which the sound of each token begins, and the end of the last. */
   readonly tokenEdges: Float64Array
 }
 
 /**
- * The frames at other speaking rates: each token takes its time divided by its rate, to the sample. The front itself would
- * round each token to 25 ms, so that rates jumped, and ended at 2.
+ * The frames at other speaking rates: each token takes its time divided by its rate, to the sample. The front itself
+ * rounds each token to 25 ms and stops at rate 2.
  */
 export function inTime(frames: TimedFrames, rates: readonly number[], isVoiced: (f0: number) => boolean): TimedFrames {
   if (rates.every((rate) => rate === 1)) return frames

@@ -13,7 +13,7 @@ import { WordMarker } from '../phrases/word-marks.ts'
 import { questionFalls } from '../sounds/question-words.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
 import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
-import { EARLIER, type PredictedPhrase, predictPhrase } from './front.ts'
+import { type PredictedPhrase, predictPhrase } from './front.ts'
 import { PhraseSink } from './phrase-sink.ts'
 import { EXCLAMATION, isExclamation, startOfRise } from './sentence-tune.ts'
 import { SpeechEnds } from './speech-ends.ts'
@@ -42,7 +42,7 @@ const SPARE_TOKENS = 8
 /** Tokens of the words before a phrase that are predicted with it, so that it does not begin as a new sentence does. */
 const MAX_CONTEXT_TOKENS = 40
 /** Frames before the first token's sound, and after the last one's, that may still be heard. */
-const FRAMES_KEPT = 10
+const FRAMES_KEPT = 14
 const ENDS = { spaceBeforeMark: false, start: [0], end: [0] } as const
 /** Samples of the phrase before the centre of its first frame. */
 const HALF_FRAME = HOP / 2
@@ -95,8 +95,9 @@ export class LoadedNatural implements LoadedEngine {
     const rates = words.map(({ rate }) => clamp(rate * voice.rateRatio, RATE))
     const phrases = cutPhrases(words, rates, this.#limits(utterance.variation !== undefined))
     const marker = new WordMarker(utterance.segments)
-    const isQuestion = words.at(-1)?.mark === '?' && !questionFalls(utterance.segments, utterance.language)
-    const delivery = isExclamation(words) ? exclaimed(voice) : voice
+    const isQuestion = words.at(-1)?.mark === '?' && !questionFalls(utterance)
+    // An exclamation that was cut goes on as it began.
+    const delivery = isExclamation(words) && utterance.sentenceStart === undefined ? exclaimed(voice) : voice
     let firstSample = 0
     for (const [i, [from, to]] of phrases.entries()) {
       const isLast = i === phrases.length - 1
@@ -132,13 +133,17 @@ export class LoadedNatural implements LoadedEngine {
       style: style.forLength(ids.length - 2),
       pitchRatio: clamp(meanPitch(words) * pitchRatio, PITCH_RATIO),
       pitchRange,
-      risesFrom: rises ? startOfRise(ids) : undefined,
+      risesFrom: rises ? startOfRise(ids, spans[0]?.[0]) : undefined,
     })
-    const range = heardFrames(predicted, spans[0]?.[0] ?? 0, allSpans[context.length - 1]?.[1] ?? 0)
+    const range = heardFrames(predicted, {
+      firstToken: spans[0]?.[0] ?? 0,
+      contextEnd: allSpans[context.length - 1]?.[1] ?? 0,
+      slowest: Math.min(1, ...tokenRates),
+    })
     const ends = new SpeechEnds()
     const speech = new PhraseSink(sink, firstSample, (dropped) => {
       const phraseStart = firstSample - range.from * HOP - HALF_FRAME - dropped
-      const at = (token: number): number => (predicted.tokenEdges[token] as number) - EARLIER + phraseStart
+      const at = (token: number): number => (predicted.tokenEdges[token] as number) + phraseStart
       const edges = spans.map(([from, to]): [number, number] => [at(from), at(to)])
       return [...marker.phrase(words, edges, { firstSample, endSample: Number.MAX_SAFE_INTEGER, isLast })]
     })
@@ -152,7 +157,7 @@ export class LoadedNatural implements LoadedEngine {
     return isLast || (await sink.nextTurn?.()) !== false ? speech.passed + pause : null
   }
 
-  /** Speech without variation is cut only where its marks are. */
+  /** Speech without variation is cut only where its marks are, unless a phrase is far too long. */
   #limits(isVaried: boolean): PhraseLimits {
     return {
       firstS: this.#maker.phraseS.first,
@@ -194,7 +199,8 @@ function startOfContext(words: readonly TokenWord[], phraseStart: number): numbe
   let start = phraseStart
   let tokens = 0
   while (start > 0) {
-    tokens += (words[start - 1] as TokenWord).ids.length + 1
+    const { ids, mark } = words[start - 1] as TokenWord
+    tokens += ids.length + (mark === '' ? 1 : 2)
     if (tokens > MAX_CONTEXT_TOKENS) break
     start--
   }
@@ -207,17 +213,26 @@ function afterPause(words: readonly TokenWord[]): readonly TokenWord[] {
   return last === undefined || last.mark !== '' ? words : [...words.slice(0, -1), { ...last, mark: ',' }]
 }
 
-/**
- * The frames of a phrase, without most of the silence that the marks and tokens at both ends stand for. `firstToken`: of
- * its first word; `contextEnd`: the token after the last word of its context.
- */
-function heardFrames({ tokenEdges, pitch }: PredictedPhrase, firstToken: number, contextEnd: number): FrameRange {
-  const frameOf = (token: number): number => ((tokenEdges[token] as number) - EARLIER) / HOP
+/** What of a phrase is heard. */
+interface HeardPart {
+  /** Of its first word. */
+  readonly firstToken: number
+  /** The token after the last word of its context. */
+  readonly contextEnd: number
+  /** The slowest of its rates, at most 1. */
+  readonly slowest: number
+}
+
+/** The frames of a phrase, without most of the silence that the marks and tokens at both ends stand for. */
+function heardFrames({ tokenEdges, pitch }: PredictedPhrase, part: HeardPart): FrameRange {
+  const { firstToken, contextEnd, slowest } = part
+  const frameOf = (token: number): number => (tokenEdges[token] as number) / HOP
+  const around = FRAMES_KEPT / slowest
   const first = frameOf(firstToken)
-  const kept = contextEnd > 0 ? Math.min(FRAMES_KEPT, (first - frameOf(contextEnd)) / 2) : FRAMES_KEPT
-  const last = (tokenEdges.at(-2) as number) / HOP
+  const kept = contextEnd > 0 ? Math.min(around, (first - frameOf(contextEnd)) / 2) : around
+  const last = frameOf(tokenEdges.length - 2)
   return {
     from: Math.max(0, Math.floor(first - kept)),
-    to: Math.min(pitch.length, Math.ceil(last) + FRAMES_KEPT),
+    to: Math.min(pitch.length, Math.ceil(last + around)),
   }
 }

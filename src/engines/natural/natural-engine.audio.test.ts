@@ -35,6 +35,13 @@ for (const [base, pitchMeanHz, language, words] of SPEAKERS.slice(0, 1)) {
 const levelDb = (samples: Float32Array): number =>
   10 * Math.log10(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length)
 
+/** The sample at which the first sound after the longest silence begins. */
+function onsetAfterSilence(samples: Float32Array): number {
+  const heard = [...samples.keys()].filter((i) => Math.abs(samples[i] as number) > 0.01)
+  const gaps = heard.slice(1).map((at, i) => ({ at, length: at - (heard[i] as number) }))
+  return gaps.reduce((longest, gap) => (gap.length > longest.length ? gap : longest)).at
+}
+
 test('the engine best says the same as natural at the same times, as loud', async () => {
   const heard = []
   for (const engine of [naturalEngine, bestEngine]) {
@@ -68,6 +75,14 @@ describe('a voice', () => {
     const tokens = [...ENGLISH, ',', ...ENGLISH, ';', ...ENGLISH, ',', ...ENGLISH, '.']
     const { marks } = await record(natural, utteranceOf('eng', tokens), voiceOf('af_heart', 185))
     expect(marks).toHaveLength(4 * ENGLISH.length)
+  })
+
+  test.each([0.3, 0.5, 1, 2])('at rate %d marks a word after a pause where it begins', async (rate) => {
+    const voice = voiceOf('af_heart', 185)
+    const slowed = { ...voice, timbre: { ...voice.timbre, rateRatio: rate } }
+    const { marks, samples } = await record(natural, utteranceOf('eng', ['yes', ',', 'tomorrow', '.']), slowed)
+    const onset = onsetAfterSilence(samples)
+    expect(Math.abs((marks[1]?.startSample ?? Number.NaN) - onset) / 24_000).toBeLessThan(0.06)
   })
 
   const READINGS: readonly [base: string, pitchHz: number][] = [

@@ -14,7 +14,7 @@ export const naturalEngine: Engine = {
   load: () => load('natural', (open, folder) => open.openNatural(folder)),
 }
 
-/** The same with Kokoro's own generator, which takes six times as long in all. */
+/** The same with Kokoro's own generator, which takes about seven times as long. */
 export const bestEngine: Engine = {
   name: 'best',
   // An inference takes a third of the length of a phrase, and callers of other engines do not wait for it.

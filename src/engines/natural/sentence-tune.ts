@@ -21,12 +21,15 @@ const CLIMB = 0.45
 /** Of an exclamation, relative to a statement. */
 export const EXCLAMATION = { pitch: 2 ** (1 / 12), range: 1.3 } as const
 
-/** The token at which the end of a question begins to rise: its last stressed vowel, else the last one but one. Undefined without any vowel. */
-export function startOfRise(ids: readonly number[]): number | undefined {
-  const stress = ids.findLastIndex((id, i) => STRESSES.has(id) && VOWELS.has(ids[i + 1] as number))
+/**
+ * The token at which the end of a question begins to rise: its last stressed vowel, else the last one but one, none before
+ * `first`. Undefined without any vowel.
+ */
+export function startOfRise(ids: readonly number[], first = 0): number | undefined {
+  const stress = ids.findLastIndex((id, i) => i >= first && STRESSES.has(id) && VOWELS.has(ids[i + 1] as number))
   // The vowel is heard during the time of its stress too.
   if (stress >= 0) return stress
-  const vowels = ids.flatMap((id, i) => (VOWELS.has(id) ? [i] : []))
+  const vowels = ids.flatMap((id, i) => (i >= first && VOWELS.has(id) ? [i] : []))
   return vowels.at(-2) ?? vowels.at(-1)
 }
 

@@ -48,7 +48,7 @@ test.each([
   { first: 5, max: 5 },
   { first: 12, max: 13 },
   { first: 64, max: 64 },
-])('runs of $first to $most frames give the samples of the usual ones, 60 dB down', async (runs) => {
+])('runs of $first to $max frames give the samples of the usual ones, 60 dB down', async (runs) => {
   const usual = await speakIn(undefined)
   const other = await speakIn(runs)
   expect(usual.some((sample) => Math.abs(sample) > 0.05)).toBe(true)

@@ -27,7 +27,7 @@ export class Network {
   readonly #scores: number
   #letters: Uint8Array = new Uint8Array()
 
-  /** `mostLetters` and `mostContexts`, which divides by 4, bound what is asked for at once. */
+  /** `maxLetters` and `maxContexts`, which divides by 4, bound what is asked for at once. */
   constructor(
     shape: NetworkShape,
     inventory: UnitInventory,

@@ -52,7 +52,7 @@ export class LargeJson {
   /** The beginning of an escape that ends in the next piece. */
   #open = new Uint8Array(0)
 
-  /** `mostParsedBytes`: of what remains without long strings. */
+  /** `maxParsedBytes`: of what remains without long strings. */
   constructor(name: string, maxParsedBytes: number = MAX_PARSED_BYTES) {
     this.#name = name
     this.#maxParsedBytes = maxParsedBytes
