@@ -144,7 +144,7 @@ test('a file has every line that was not dropped when the process has ended', as
 test('a terminal that was stopped holds nothing up', async () => {
   // `script` is the terminal; what it shows, nobody reads.
   const { reading, writing } = openPipe()
-  const program = `"${process.execPath}" --input-type=module -e "$LOGGING" </dev/null >"$TOLD"`
+  const program = `"${process.execPath}" --input-type=module -e "$LOGGING" </dev/null >"$SHOWN"`
   const reported = join(scratch(), 'told')
   const child = spawn('script', ['-qec', program, '/dev/null'], {
     env: { ...process.env, LOGGING, SHOWN: reported },
