@@ -7,7 +7,7 @@ import { ENGLISH_VOICE } from '../voices.ts'
 import { answersOfListeners } from './live-streams.ts'
 
 const ENGINES = 'natural,aria,flite'
-const FULL = { callers: [1, 2, 4, 8, 12, 16, 20, 30, 40, 60, 80, 100], sentences: 6, warmUp: 40 }
+const FULL = { callers: [1, 2, 4, 8, 12, 16, 20, 30, 40, 60, 80, 100], sentences: 4, warmUp: 40 }
 const SMOKE = { callers: [2], sentences: 1, warmUp: 2 }
 /** About the length of a sentence, so that starts are spread evenly over it. */
 const SPREAD_MS = 4000
