@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { useFakeTimers } from '../../test/fake-timers.ts'
 import { createJobClient, type JobClient } from './job-client.ts'
 
 /** A client of a server that answers so, and whether it has been asked. */
@@ -33,8 +34,7 @@ test.each([
   ['a question', 'whose answer does not end', 60_000, list, (response: ServerResponse) => void response.write('{')],
   ['a submission', 'without an answer', 300_000, submit, () => {}],
 ] as const)('%s %s is given up after %i ms', async (_what, _how, limitMs, ask, answer) => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  useFakeTimers()
   const { client, isAsked } = await openClient(answer)
   const given: unknown[] = []
   const asking = ask(client).catch((error: unknown) => given.push(error))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { useFakeTimers } from '../../test/fake-timers.ts'
 import { readCatalogue } from '../voices/catalogue.ts'
 import { connectServer } from './connect-server.ts'
 
@@ -48,8 +49,7 @@ test.each([
   ['that never begins', () => {}, /does not answer$/],
   ['that never ends', (response: ServerResponse) => void response.write('['), /\(without an end within 15 s\)$/],
 ] as const)('an answer %s is given up after 15 s', async (_, answer, message) => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  useFakeTimers()
   let asked = false
   const { connecting } = await connect((response) => {
     asked = true
