@@ -1,9 +1,8 @@
 import type { LeveledVoice } from './voice.ts'
 
 /**
- * Which engine speaks a voice that several embedded ones can speak. `auto`: a better one while
- * the threads have time for it, decided when a stream begins. `best`: always the best one. `natural`: always natural. `fast`: never
- * a better one.
+ * Which engine speaks a voice that several embedded ones can speak. `auto`: natural while the threads have time for it,
+ * decided when a stream begins. `best` and `natural`: always the engine of that name. `fast`: neither of them.
  */
 export const QUALITIES = ['auto', 'best', 'natural', 'fast'] as const
 export type Quality = (typeof QUALITIES)[number]

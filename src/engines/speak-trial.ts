@@ -7,7 +7,10 @@ const TRIAL: Utterance = {
   pauseAfterMs: 0,
 }
 
-/** Speaks a sentence to nobody: checks the files of an engine and compiles its inner loops before the first request. */
+/**
+ * Speaks a sentence to nobody: checks the files of an engine and compiles its inner loops before the first request. Disposes of
+ * an engine that fails.
+ */
 export async function speakTrial(
   loaded: LoadedEngine,
   engine: string,
@@ -15,5 +18,10 @@ export async function speakTrial(
   pitchMeanHz: number,
 ): Promise<void> {
   const timbre = { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
-  await loaded.speak(TRIAL, { engine, base, timbre }, { mark() {}, audio: () => true })
+  try {
+    await loaded.speak(TRIAL, { engine, base, timbre }, { mark() {}, audio: () => true })
+  } catch (error) {
+    loaded[Symbol.dispose]()
+    throw error
+  }
 }

@@ -19,18 +19,16 @@ export class SpeechEnds {
   /** More samples of the phrase -> what can be heard already. A copy. */
   push(samples: Float32Array): Float32Array {
     const known = joined(this.#held, samples)
+    if (this.#faded !== undefined) return this.#release(known)
     const first = known.findIndex(isHeard)
-    if (this.#faded === undefined) {
-      const silent = Math.max(0, (first < 0 ? known.length : first) - KEPT.before)
-      this.dropped += silent
-      if (first < 0) {
-        this.#held = known.slice(silent)
-        return NOTHING
-      }
-      this.#faded = 0
-      return this.#release(known.subarray(silent))
+    const silent = Math.max(0, (first < 0 ? known.length : first) - KEPT.before)
+    this.dropped += silent
+    if (first < 0) {
+      this.#held = known.slice(silent)
+      return NOTHING
     }
-    return this.#release(known)
+    this.#faded = 0
+    return this.#release(known.subarray(silent))
   }
 
   /** The rest. */

@@ -55,11 +55,7 @@ export type SpeakFrames = (
   take: (samples: Float32Array) => Promise<boolean>,
 ) => Promise<boolean>
 
-/**
- * Makes the samples of a phrase, from the centre of the first frame of a range to that of its last, run by run. How the
- * runs are cut does not change them. Passes samples in a reused buffer; stops and returns false when `take` returns
- * false.
- */
+/** By our own vocoder, run by run. How the runs are cut does not change the samples. */
 export async function speakFrames(
   network: Network,
   phrase: PredictedPhrase,
