@@ -8,7 +8,9 @@ const outputOf = (program: string, ...args: readonly string[]): string => {
 }
 export const hasFfmpeg = canTestWith('ffmpeg', outputOf('ffmpeg', '-version') !== '')
 const soxFormats = /^AUDIO FILE FORMATS:.*$/m.exec(outputOf('sox', '--help'))?.[0].split(' ') ?? []
-export const canSoxRead = (type: string): boolean => canTestWith(`sox with ${type}`, soxFormats.includes(type))
+const hasSox = canTestWith('sox', soxFormats.length > 0)
+/** Debian's sox reads neither Opus nor AAC: ffmpeg reads every format. */
+export const canSoxRead = (type: string): boolean => hasSox && soxFormats.includes(type)
 
 /** Parameters that a headerless file lacks. */
 export interface Headerless {
