@@ -174,6 +174,14 @@ describe('an engine with a thread of its own', () => {
     expect(troubles).toHaveLength(1)
   })
 
+  test('is loaded by its tasks for warming up before the pool is ready, and by no others', async () => {
+    const { pool, troubles } = startPool({ ownThreadEngines, warmUp: [makeTask(), makeTask({ engine: 'own' })] })
+    await pool.whenReady()
+    expect(pool.threadStates.map(({ name }) => name)).toEqual(['speech 1', 'own 2'])
+    expect(troubles).toEqual([])
+    expect(startPool({ ownThreadEngines, warmUp: [makeTask()] }).pool.threadStates).toHaveLength(1)
+  })
+
   test('fails its jobs if its thread cannot start', async () => {
     const { pool } = startPool({ threadUrl: DEAD_THREAD, ownThreadEngines })
     await expect(speakAlone(pool, { engine: 'own' })).rejects.toMatchObject({ code: 'engine.unusable' })

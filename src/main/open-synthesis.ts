@@ -75,7 +75,9 @@ export interface SynthesisParts {
 export async function openSynthesis(config: Config, parts: SynthesisParts): Promise<OpenedSynthesis> {
   const { clock, logger, threadUrl, lexicon, findEntry, observe } = parts
   const { catalogue, missing } = await readSpeakableCatalogue(enginesOf(config), engineByName)
-  if (config.quality === 'best') missing.push(...(await missingAmong(['best'], engineByName)))
+  const { quality } = config
+  if (quality === 'best') missing.push(...(await missingAmong(['best'], engineByName)))
+  const canSpeakBest = !missing.some(({ engine }) => engine === 'best')
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
   const planUtterances = createPlanner({
     lexicon,
@@ -87,7 +89,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
     if ('engine' in trouble) health.fail(trouble.engine, trouble.message)
   }
-  const warmUp = warmUpTasks(catalogue, planUtterances)
+  const warmUp = warmUpTasks(catalogue, planUtterances, canSpeakBest ? quality : 'auto')
   const speaking = openSpeaking(config, { catalogue, clock, planUtterances, threadUrl, warmUp, report, observe })
   const { pool, cache } = speaking
   const packs = createPackKeeper(config, {

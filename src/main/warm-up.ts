@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../core/language.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
+import { type Quality, voiceOfQuality } from '../core/quality.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { SpeechTask } from '../core/speech.ts'
 import { type Catalogue, type Voice, withFallbacks } from '../core/voice.ts'
@@ -9,8 +10,17 @@ import type { PlanUtterances } from './planner.ts'
 const SAMPLE_RATE_HZ = 24_000
 const MAX_S = 10
 
-/** Tasks that each thread speaks before it is ready, so that the first caller does not wait for engines to load. */
-export const warmUpTasks = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechTask[] =>
+/** Tasks that the threads speak before they are ready, so that the first caller does not wait for engines to load. */
+export const warmUpTasks = (
+  catalogue: Catalogue,
+  planUtterances: PlanUtterances,
+  quality: Quality,
+): readonly SpeechTask[] => [
+  ...ofEachLanguage(catalogue, planUtterances),
+  ...ofBetterEngine(catalogue, planUtterances, quality),
+]
+
+const ofEachLanguage = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechTask[] =>
   LANGUAGES.flatMap((language) => {
     const { warmUpPhrase } = LANGUAGE_MODULES[language]
     if (warmUpPhrase === null) return []
@@ -19,6 +29,17 @@ export const warmUpTasks = (catalogue: Catalogue, planUtterances: PlanUtterances
       .flatMap(({ engineVoice }) => withFallbacks(engineVoice).map((one) => ({ language, engineVoice: one })))
     return [...oneOfEachEngine(voices)].flatMap((voice) => tasksOf(warmUpPhrase, voice, planUtterances))
   })
+
+/** The engine that the quality alone selects is slow: it speaks one phrase. */
+function ofBetterEngine(catalogue: Catalogue, planUtterances: PlanUtterances, quality: Quality): SpeechTask[] {
+  for (const { language, engineVoice } of catalogue.voices) {
+    const { warmUpPhrase } = LANGUAGE_MODULES[language]
+    const voice = voiceOfQuality(engineVoice, quality)
+    if (voice !== engineVoice && warmUpPhrase !== null)
+      return tasksOf(warmUpPhrase, { language, engineVoice: voice }, planUtterances)
+  }
+  return []
+}
 
 type SpokenVoice = Pick<Voice, 'language' | 'engineVoice'>
 

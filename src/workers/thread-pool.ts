@@ -32,7 +32,7 @@ export interface ThreadPoolOptions {
   readonly threadUrl: URL
   /** A worker thread of Node by default. */
   readonly startWorker?: StartWorker
-  /** Engines with a thread of their own, which starts with the first task for it. The other threads do not speak with them. */
+  /** Engines with a thread of their own, with which the other threads do not speak. It starts with the first task for it. */
   readonly ownThreadEngines?: ReadonlyMap<string, OwnThread>
   /** Maximum number of streams without audio that wait for the shared threads, or for those of one engine. */
   readonly maxQueuedStreams: number
@@ -41,7 +41,10 @@ export interface ThreadPoolOptions {
    * late, are refused; infinite admits every stream.
    */
   readonly maxWaitMs?: number
-  /** Tasks that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
+  /**
+   * Tasks that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. An engine of its own
+   * thread that has some is loaded at once rather than with the first task for it.
+   */
   readonly warmUp: readonly SpeechTask[]
   /** A thread that sends no message for this long while it speaks is replaced. */
   readonly hangTimeoutMs?: number
@@ -162,6 +165,8 @@ class WorkerThreadPool implements ThreadPool {
   constructor(options: ThreadPoolOptions) {
     this.#options = Object.freeze({ ...DEFAULTS, ...options })
     for (let i = 0; i < options.threads; i++) this.#addThread()
+    const warmed = new Set(options.warmUp.map(({ voice }) => this.#ownThreadOf(voice.engine)))
+    for (const engine of warmed) if (engine !== null) this.#addOwnThread(engine)
     process.once('exit', this.#endWithProcess)
   }
 
@@ -267,7 +272,7 @@ class WorkerThreadPool implements ThreadPool {
 
   get #isWarm(): boolean {
     const threads = this.#sharedThreads
-    return threads.length === this.#options.threads && threads.every((thread) => thread.hasStarted)
+    return threads.length === this.#options.threads && [...this.#threads].every((thread) => thread.hasStarted)
   }
 
   get #sharedThreads(): readonly PoolThread[] {
@@ -300,14 +305,26 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #addThread(): void {
-    const options = { ...this.#options, engine: null, isParallel: false, startMs: this.#startMs }
+    const options = {
+      ...this.#options,
+      engine: null,
+      isParallel: false,
+      warmUp: this.#warmUpOf(null),
+      startMs: this.#startMs,
+    }
     this.#threads.add(new PoolThread(options, this.#threadListener))
+  }
+
+  /** `engine`: with a thread of its own; null for the shared threads. */
+  #warmUpOf(engine: string | null): readonly SpeechTask[] {
+    return this.#options.warmUp.filter(({ voice }) => this.#ownThreadOf(voice.engine) === engine)
   }
 
   #addOwnThread(engine: string): void {
     const isParallel = this.#options.ownThreadEngines.get(engine) === 'at once'
     const hangTimeoutMs = this.#options.hangTimeoutMs * (isParallel ? 1 : LARGE_MODEL_PATIENCE)
-    const options = { ...this.#options, engine, isParallel, warmUp: [], startMs: this.#startMs, hangTimeoutMs }
+    const warmUp = this.#warmUpOf(engine)
+    const options = { ...this.#options, engine, isParallel, warmUp, startMs: this.#startMs, hangTimeoutMs }
     this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 

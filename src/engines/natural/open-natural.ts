@@ -10,7 +10,7 @@ import type { FileName, NaturalFolder } from './voice-folder.ts'
 /** The front predicts a phrase at once, in 3 % of its length. */
 const VOCODER: SoundMaker = { speakFrames, phraseS: { first: 1.2, growth: 2.5, max: 8 } }
 /** The generator takes a third of the length of a phrase on one core, and others wait for it. */
-const GENERATOR: SoundMaker = { speakFrames: generateFrames, phraseS: { first: 1, growth: 2.5, max: 5 } }
+const GENERATOR: SoundMaker = { speakFrames: generateFrames, phraseS: { first: 0.6, growth: 2.5, max: 5 } }
 
 /**
  * Opens the networks of a folder for this thread. Throws where one of them cannot be loaded. Their weights have 7 bits,
