@@ -1,6 +1,6 @@
 """Stage `hear`: word errors of what `speak` or `speak-texts` spoke, by Whisper. Needs the pip package faster-whisper.
 
-Errors are of words; of characters in Japanese and Hindi, where what a word is depends on who writes. Sentences with digits
+Errors are of words; of characters in Japanese, Hindi, Arabic and Hebrew, where what a word is depends on who writes. Sentences with digits
 are left out: there are many right ways to write them. Then, for each language, the errors of each folder divided by those of
 the first one, with the 90 % interval by bootstrap over sentences.
 """
@@ -16,8 +16,9 @@ import numpy as np
 
 from training.recognize import Errors, edits
 
-_CODES = {'eng': 'en', 'eng-GB': 'en', 'spa': 'es', 'fra': 'fr', 'por': 'pt', 'hin': 'hi', 'jpn': 'ja', 'ger': 'de'}
-_BY_CHARACTER = {'hin', 'jpn'}
+_CODES = {'eng': 'en', 'eng-GB': 'en', 'spa': 'es', 'fra': 'fr', 'por': 'pt', 'hin': 'hi', 'jpn': 'ja', 'ger': 'de',
+          'ita': 'it', 'nld': 'nl', 'ara': 'ar', 'heb': 'he'}
+_BY_CHARACTER = {'hin', 'jpn', 'ara', 'heb'}
 #: Else Whisper writes what it hears of Hindi in Arabic letters.
 _PROMPTS = {'hin': 'नमस्ते, आप कैसे हैं?'}
 #: Samples at 16 kHz before each utterance: where speech begins at once, Whisper misses its first word.
