@@ -15,6 +15,7 @@ export const sentenceRules: SentenceRules = {
     ...[ALWAYS, DOTTED, TITLES, AFTER_NAME].flatMap((table) => [...table.keys()]),
     ...englishWords.list('sentence-sometimes-last'),
   ]),
+  timesOfDay: { words: new Set(['a.m', 'p.m']), goesOn: englishWords.list('sentence-after-time') },
   openers: englishWords.list('sentence-openers'),
   beforeLowerCase: new Set([...DOTTED_BEFORE_REST.keys(), ...englishWords.list('sentence-before-lower-case')]),
   hasDottedOrdinals: false,

@@ -18,7 +18,7 @@ const LINE_START = /(?:^|\n)[ \t]{0,8}$/
 
 /** A number in brackets after one of these is said: `is [2]`, `option [1]`. */
 const COUNTS =
-  /(?<![\p{L}\p{M}])(?:[\p{L}\p{M}]{1,2}|and|the|for|was|are|has|than|from|with|about|answer|button|case|channel|chapter|choice|choose|figure|gate|item|level|line|note|number|option|opción|opção|page|part|pick|question|reply|room|row|section|say|select|send|step|table|text|version|nummer|número|numéro|punkt) $/iu
+  /(?<![\p{L}\p{M}])(?:(?!(?:it|me|us|so|up|do|go) )[\p{L}\p{M}]{1,2}|and|the|for|was|are|has|than|from|with|about|answer|button|case|channel|chapter|choice|choose|figure|gate|item|level|line|note|number|option|opción|opção|page|part|pick|question|reply|room|row|section|say|select|send|step|table|text|version|nummer|número|numéro|punkt) $/iu
 /** And after these, if the sentence goes on. */
 const LINKS = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3} $/u
 const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u
@@ -66,7 +66,8 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
         const { before, after } = context
         if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(before) || /^[\p{L}\p{M}\d(:]/u.test(after))
           return undefined
-        const isNumber = COUNTS.test(before) || (GOES_ON.test(after) && LINKS.test(before))
+        const isInRow = before.endsWith(']') || after.startsWith('[')
+        const isNumber = !isInRow && (COUNTS.test(before) || (GOES_ON.test(after) && LINKS.test(before)))
         return written === '[0]' || isNumber || isAsked(context) ? undefined : ''
       },
     },

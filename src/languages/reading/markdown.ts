@@ -61,13 +61,6 @@ export const markdown: readonly Expansion[] = [
       CLOSES.test(after) &&
       (/(?:\p{L}{2}|[.,;:!?)\]"'%])$/u.test(before) || /(?:^|[\s(])\*[^\s*][^*\n]{0,46}$/.test(before)),
   ),
-  // Formulas between dollar signs
-  silent(/\$/, /\$(?=[A-Za-z\\(][^$\n]{0,80}\$)/y, (before) => OPENS.test(before)),
-  silent(
-    /\$/,
-    /\$(?![\d$])/y,
-    (before, after) => /(?:^|[\s(])\$[A-Za-z\\(][^$\n]{0,46}$/.test(before) && CLOSES.test(after),
-  ),
   // Links: the text is read, the address is not.
   silent(/!/, /!(?=\[[^\]\n]{0,200}\]\()/y, () => true),
   silent(/\]/, /\]\([^()\s]{1,400}(?:\([^()\s]{0,60}\)[^()\s]{0,60})?(?:[ \t]"[^"\n]{0,100}")?\)/y, () => true),

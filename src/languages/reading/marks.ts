@@ -72,6 +72,9 @@ function pauseOf(marks: string, text: string, at: number): string {
   if (marks === '.' && /^\)(?:[,;:]| [a-z\d])/.test(text.slice(at + 1, at + 4))) return ','
   // The full stop of an abbreviation before another mark
   if (/^\.[,;:]/.test(marks)) return marks.charAt(1)
+  // `acct. ...4821`: figures left out
+  const isMasking = /^(?:\.{2,4}|…)$/.test(marks) && /^\d/.test(text.slice(at + marks.length, at + marks.length + 1))
+  if (isMasking && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))) return ''
   for (const strong of '?!') if (marks.includes(strong)) return strong
   if (/^(?:\.{2,}|[…‥])/.test(marks))
     return /^['"]?[ \t]{0,4}[a-z]/.test(text.slice(at + marks.length, at + marks.length + 6)) ? ',' : '.'

@@ -2,8 +2,9 @@ import { decodeEntity } from '../../core/html-entities.ts'
 import { bracketedPause } from './break-lengths.ts'
 import { cueLength } from './cues.ts'
 import { emphasisAt, isEscape, isStarAlone, runLengthAt } from './emphasis.ts'
+import { findDollarFormula, findLatex } from './find-formula.ts'
 import { findCdataEnd, findEscapedTag, findTag } from './find-tag.ts'
-import { type FoundMarkup, foundPause, MAY_END, type Reading, WAITS } from './found-markup.ts'
+import { type FoundMarkup, foundPause, MAY_END, type Reading, silentTag, WAITS } from './found-markup.ts'
 import { matchAt } from './scan-tag.ts'
 
 const BRACKETED = /\[([^[\]]{1,2000})\]/y
@@ -18,11 +19,12 @@ const CONTROL_PAUSE = /^\s{0,9}pause\s{0,9}:\s{0,9}(\d{1,6}(?:\.\d{1,6})?)\s{0,9
 const OPEN_ENTITY = /&#?[0-9A-Za-z]{0,8}/y
 
 const OPENINGS: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
-  '<[{&*_~=\\]'.includes(String.fromCharCode(code)),
+  '<[{&*_~=\\]$'.includes(String.fromCharCode(code)),
 )
+const SOURCE_OPENING = '【'.charCodeAt(0)
 
 /** Whether markup may begin with a UTF-16 unit. */
-export const isOpening = (unit: number): boolean => unit < 128 && OPENINGS[unit] === true
+export const isOpening = (unit: number): boolean => (unit < 128 ? OPENINGS[unit] === true : unit === SOURCE_OPENING)
 
 /** The markup at an opening; undefined if it is text. */
 export function findMarkup(reading: Reading, at: number): FoundMarkup | undefined {
@@ -39,6 +41,10 @@ export function findMarkup(reading: Reading, at: number): FoundMarkup | undefine
       return escaped(reading, at)
     case ']':
       return findCdataEnd(reading, at)
+    case '$':
+      return findDollarFormula(reading, at)
+    case '【':
+      return source(reading, at)
     default:
       return emphasis(reading, at)
   }
@@ -75,11 +81,21 @@ function entity({ text }: Reading, at: number): FoundMarkup | undefined {
   return reachesEnd(OPEN_ENTITY, text, at) ? MAY_END : undefined
 }
 
+/** `【4†source】`, as some models name their sources. */
+const SOURCE = /【[^【】\n]{0,80}†[^【】\n]{0,200}】/y
+const OPEN_SOURCE = /【[^【】\n]{0,282}/y
+
+function source({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
+  const whole = matchAt(SOURCE, text, at)
+  if (whole !== undefined) return silentTag(whole.length)
+  return !isWhole && reachesEnd(OPEN_SOURCE, text, at) ? MAY_END : undefined
+}
+
 /** What is escaped is no markup. */
 function escaped(reading: Reading, at: number): FoundMarkup | undefined {
   const { text } = reading
   if (at + 1 === text.length) return MAY_END
-  return isEscape(text, at) ? { kind: 'escape' } : control(reading, at)
+  return isEscape(text, at) ? { kind: 'escape' } : (control(reading, at) ?? findLatex(reading, at))
 }
 
 /** Of a word with its pronunciation the word is read, as any other. */

@@ -12,7 +12,14 @@ import {
 } from './found-markup.ts'
 import { saidAs } from './said-as.ts'
 import { isCutOffTag, MAX_TAG_LENGTH, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
-import { isKnownTag, isPauseTag, type Parting, partingOf, SILENT_ELEMENTS } from './tag-names.ts'
+import {
+  isKnownTag,
+  isPauseTag,
+  type Parting,
+  partingOf,
+  REASONING_ELEMENTS,
+  SILENT_ELEMENTS,
+} from './tag-names.ts'
 
 const NUMBERED_PAUSE = /<(\d{1,9}(?:\.\d{1,6})?)>/y
 const OPEN_NUMBERED_PAUSE = /<[\d.]{0,17}$/
@@ -80,6 +87,10 @@ function meaningOf(tag: Tag, at: number, reading: Reading): FoundMarkup {
     if (end === 'open') return WAITS
     if (end !== undefined) return { kind: 'tag', length: end.at + end.length - at, by: ' ', isParting: true }
   }
+  if (REASONING_ELEMENTS.has(name)) {
+    const found = reasoning(tag, at, reading)
+    if (found !== undefined) return found
+  }
   const alias = name === 'sub' ? attributes.get('alias') : undefined
   if (alias !== undefined) {
     const closing = closingTag(reading, at + length, name, MAX_CONTENT_LENGTH)
@@ -90,6 +101,21 @@ function meaningOf(tag: Tag, at: number, reading: Reading): FoundMarkup {
   if (said !== undefined) return said
   const isSpelled = name === 'spell' || (name === 'say-as' && SPELLED_AS.test(attributes.get('interpret-as') ?? ''))
   return (isSpelled ? spelled(tag, at, reading) : undefined) ?? partingTag(tag, at, reading)
+}
+
+/** In UTF-16 units. Of a text that comes in pieces, no more than the first is in view. */
+const MAX_REASONING_LENGTH = 60_000
+const MAX_REASONING_IN_LINE_LENGTH = 10_000
+
+/** A block that opens a line and never closes is silent to the end: its model was cut off. Elsewhere its tag alone is none. */
+function reasoning({ name, length }: Tag, at: number, reading: Reading): FoundMarkup | undefined {
+  const opensLine = /(?:^|\n)\s{0,60}$/.test(reading.plainBefore(at))
+  const most = opensLine ? MAX_REASONING_LENGTH : MAX_REASONING_IN_LINE_LENGTH
+  const end = closingTag(reading, at + length, name, most)
+  if (end === 'open') return WAITS
+  const rest = Math.min(reading.text.length - at, length + most)
+  if (end === undefined && !opensLine) return undefined
+  return { kind: 'tag', length: end === undefined ? rest : end.at + end.length - at, by: ' ', isParting: true }
 }
 
 /** An element whose content `say-as` has read otherwise than it is written. */

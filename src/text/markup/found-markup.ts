@@ -1,5 +1,6 @@
 import type { Markup } from '../../core/request.ts'
 import type { Pause } from './break-lengths.ts'
+import type { Edit } from './read-formula.ts'
 import type { Scanned } from './scan-tag.ts'
 
 /** What the meaning of markup at a place depends on. */
@@ -28,6 +29,8 @@ export type FoundMarkup =
   | { readonly kind: 'cdata'; readonly length: number; readonly isStart: boolean }
   | ({ readonly kind: 'pause' } & Pause)
   | { readonly kind: 'phonemes'; readonly inside: string }
+  /** What is between the edits is read as it is written. */
+  | { readonly kind: 'formula'; readonly length: number; readonly edits: readonly Edit[] }
   /** `rate`: undefined if there is none for it. */
   | { readonly kind: 'group'; readonly length: number; readonly rate: number | undefined }
   /** The text ends before it is known whether it is markup. */

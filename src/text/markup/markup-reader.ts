@@ -5,6 +5,7 @@ import type { Pause } from './break-lengths.ts'
 import { findMarkup, isOpening } from './find-markup.ts'
 import { type FoundMarkup, type Reading, silentTag } from './found-markup.ts'
 import type { MarkupPart, PlainText, TagSpan } from './plain-text.ts'
+import type { Edit } from './read-formula.ts'
 
 /** All pauses of a text together last no longer: a slip of the finger must not hold a call for hours. */
 const MAX_PAUSES_MS = 60_000
@@ -14,8 +15,8 @@ const OPENINGS_A_STEP = 32
 const MAX_TAIL_LENGTH = 60
 
 /**
- * The one reader of markup, for all protocols and languages: tags of SSML and HTML, entities, pauses, emphasis, and of the
- * mist models' markup what is turned on. Everything else is text. A text may come in pieces: nothing is read twice, and
+ * The one reader of markup, for all protocols and languages: tags of SSML and HTML, entities, pauses, emphasis, formulas, and
+ * of the mist models' markup what is turned on. Everything else is text. A text may come in pieces: nothing is read twice, and
  * what is read of its beginning does not depend on what follows.
  */
 export class MarkupReader implements Reading {
@@ -152,6 +153,9 @@ export class MarkupReader implements Reading {
       case 'phonemes':
         this.#phonemes(at, found.inside)
         break
+      case 'formula':
+        this.#formula(at, found.length, found.edits)
+        break
       case 'group':
         this.#groups++
         if (found.rate !== undefined) this.#beginGroup(at, found.length, found.rate)
@@ -211,6 +215,16 @@ export class MarkupReader implements Reading {
     const span = { start: this.#partStart, end: this.#partStart + 1 }
     this.#parts.push({ kind: 'pause', span, durationMs: allowedMs })
     this.#partStart++
+  }
+
+  #formula(at: number, length: number, edits: readonly Edit[]): void {
+    const end = at + length
+    for (const edit of edits) this.#replace(edit.start, edit.end - edit.start, edit.by)
+    this.#at = end
+    if (this.#groupEnd < at || this.#groupEnd >= end) return
+    this.#closePart(end)
+    this.#rate = 1
+    this.#groupEnd = -1
   }
 
   #phonemes(at: number, inside: string): void {

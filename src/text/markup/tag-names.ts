@@ -14,8 +14,8 @@ const PARTINGS: ReadonlyMap<string, Parting> = new Map([
     'space',
     `amazon:auto-breaths amazon:breath amazon:domain amazon:effect amazon:emotion audio bookmark break button desc
     emotion express-as foreach form google:style head image img input lexicon link lookup meta metadata mstts:express-as
-    mstts:silence mstts:viseme object option par pause picture script select seq silence speed spell style svg textarea
-    title video volume`,
+    mstts:silence mstts:viseme object option par pause picture reasoning reflection scratchpad script select seq silence
+    speed spell style svg textarea think thinking thought thoughts title video volume`,
   ),
   ...entries('item', 'br caption dd dt li td th tr'),
   ...entries('line', 's sentence'),
@@ -48,3 +48,14 @@ export const isKeyName = (name: string): boolean => KEYS.has(name) || /^f\d\d?$/
 
 /** Elements whose content is not for readers. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['desc', 'metadata', 'script', 'style'])
+
+/** What models think before they answer. */
+export const REASONING_ELEMENTS: ReadonlySet<string> = new Set([
+  'think',
+  'thinking',
+  'thought',
+  'thoughts',
+  'reasoning',
+  'reflection',
+  'scratchpad',
+])

@@ -15,13 +15,15 @@ const ROMAN_ORDINAL = /^[ivx]{1,6}$/
 export function isAbbreviation(word: string, before: string, following: string, language: Language): boolean {
   const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated } =
     LANGUAGE_MODULES[language].sentences
-  const { hasDottedOrdinals, beforeRomanOrdinal } = LANGUAGE_MODULES[language].sentences
+  const { hasDottedOrdinals, beforeRomanOrdinal, timesOfDay } = LANGUAGE_MODULES[language].sentences
   if (following === '') return false
   const isOrdinal = ORDINAL.test(word) || (ROMAN_ORDINAL.test(word) && beforeRomanOrdinal?.test(before))
   if (hasDottedOrdinals && isOrdinal && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
   if (abbreviated?.test(word) === true) return true
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
+  if (timesOfDay?.words.has(word) === true && /^\p{Lu}\p{Ll}/u.test(following))
+    return timesOfDay.goesOn.has(following.toLowerCase())
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)
   return (isInitial || sometimesLast.has(word)) && !openers.has(following.toLowerCase())
 }

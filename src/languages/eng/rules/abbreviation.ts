@@ -37,7 +37,7 @@ interface Abbreviation {
 
 /** `No. 7`, `Fig. 3`, `pp. 4-9`: what stands before a number. */
 function beforeNumber({ word, hasStop, isCapitalized, before, after }: Abbreviation): string | undefined {
-  if (word === 'no') return hasStop ? numberSign(before, after) : undefined
+  if (word === 'no') return hasStop ? numberSign(before, after, isCapitalized) : undefined
   const reading = BEFORE_NUMBER.get(word)
   if (reading === undefined) return undefined
   const isFigure =
@@ -51,11 +51,12 @@ function beforeNumber({ word, hasStop, isCapitalized, before, after }: Abbreviat
   return reading
 }
 
-function numberSign(before: string, after: string): string | undefined {
+function numberSign(before: string, after: string, isCapitalized: boolean): string | undefined {
   if (NUMBERED.test(before)) return 'number'
   if (/^ of /.test(after)) return 'number'
   const follows = /^ {0,2}(?:#? ?\d|[A-Z]{1,3}-?\d)/.test(after)
-  return follows && !ANSWERED.test(before) ? 'number' : undefined
+  // `I said No. 5`, but `I said no. 5 days later`
+  return follows && (isCapitalized || !ANSWERED.test(before)) ? 'number' : undefined
 }
 
 /** `Gen. Grant`, `Mt. Hood`. */

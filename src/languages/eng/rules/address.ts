@@ -114,6 +114,14 @@ const NO_CITY =
   /(?:^|[^\p{L}])(?:Yes|No|Well|Oh|Okay|So|Hey|Hi|Hello|Sure|Right|Fine|And|But|Or|Now|Then|Thanks|Please|Look),? ?$/u
 const LINE_OF_STATE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30},? ?$/u
 
+/** States that are told by their capitals alone after a city: `Orlando FL`. The others are words, degrees, devices. */
+const CLEAR_STATES: ReadonlySet<string> = new Set(
+  'AK AZ CA CO FL GA IA IL KS KY MA MI MN MT NC ND NE NH NJ NM NV NY OH OR RI TN TX UT VA VT WA WI WV WY'.split(' '),
+)
+const CITY_ALONE_BEFORE = /(?:^|[^\p{L}\d])\p{Lu}\p{Ll}{2,20} $/u
+const STATE_ENDS =
+  /^(?:\s{0,3}$|[.,;:!?)\n]| (?:and|area|at|by|for|from|is|in|location|office|on|or|store|to)(?!\p{L}))/u
+
 function readState(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { state = '' } = parts(match)
   const name = STATES.get(state)
@@ -125,7 +133,8 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   )
     return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
-  const isAfterCity = CITY_BEFORE.test(before) && !NO_CITY.test(before)
+  const isAlone = CLEAR_STATES.has(state) && CITY_ALONE_BEFORE.test(before) && STATE_ENDS.test(after)
+  const isAfterCity = (CITY_BEFORE.test(before) || isAlone) && !NO_CITY.test(before)
   const isCanadian = /^,? [A-Z]\d[A-Z] ?\d[A-Z]\d/.test(after)
   if (!isAfterCity && !((hasZip || isCanadian) && LINE_OF_STATE.test(before))) return undefined
   // Degrees and offices stand after names, too.

@@ -17,18 +17,27 @@ const RACE =
 const MODEL_BEFORE = /\p{L}[\p{L}\d.]{0,12}-(?:[\d.]{1,8}-)?$/u
 const MODEL_NEXT = /^(?:-| )(?:model|models|instruct|chat|variant|version|checkpoint|weights|llm|llms)\b/i
 
+/** The company of that name, and no three million. */
+const COMPANY_BEFORE = /(?<!\p{L})(?<!\d ?[KMB]? )(?:and|or|at|by|from|like|company|supplier|maker|owner) $|\p{L}, $/iu
+const COMPANY_ENDS = /^(?:\.?\s{0,3}$|[,;:!?)]|\. \p{Lu})/u
+const COMPANY_NEXT =
+  /^ (?:Company|Co|Corp|Inc|stock|shares|tapes?|N95|masks?|respirators?|adhesives?|filters?|hooks?|strips)(?!\p{L})/u
+const isCompany = (before: string, after: string): boolean =>
+  COMPANY_NEXT.test(after) || (COMPANY_BEFORE.test(before) && COMPANY_ENDS.test(after))
+
 /** `450K`, `10M`, `1.5bn`. */
 const scaled: Expansion = {
   category: 'cardinal',
   first: /[\d.½¼¾]/,
   pattern: new RegExp(
-    String.raw`(${NUMERAL})(?:([kKMBT]|bn|mn|mln|bln|tn|trn|MM)| ?(M|bn|mn|mln|bln)|([mb]))(?:(s)|(?![\p{L}\d]))(?!\p{L})`,
+    String.raw`(${NUMERAL})(?:([kKMBT]|bn|mn|mln|bln|tn|trn|MM)| ?(M(?! ?[-–/] ?(?:Th|F|Sa|Su|W)(?!\p{L}))|bn|mn|mln|bln)|([mb]))(?:(s)|(?![\p{L}\d]))(?!\p{L})`,
     'uy',
   ),
   read: ([, numeral = '', tight, spaced, small, plural], { before, after }) => {
     if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || /^'\p{L}/u.test(after)) return undefined
     if (/^-\p{L}/u.test(after) && !MODEL_NEXT.test(after)) return undefined
     if (numeral === '401' && /^k$/i.test(tight ?? '')) return `four oh one K${plural === undefined ? '' : `'s`}`
+    if (numeral === '3' && tight === 'M' && isCompany(before, after)) return 'three M'
     const scale = tight ?? spaced ?? small ?? ''
     if (small !== undefined && !isCrowd(after)) return undefined
     const isRace = /^(?:5|8|10|15|25|50|100)$/.test(numeral) && RACE.test(before)

@@ -6,6 +6,9 @@ import { opensWord } from './sentence-context.ts'
 const WORDS = englishWords.map('chat')
 /** Names, too, with a capital. */
 const SMALL = /^(?:abt|ty|ur)$/i
+/** `FedEx 2Day`: how many days a parcel takes. */
+const SHIPPED_BY = /(?:FedEx|UPS|USPS|DHL|Express|Priority|Expedited|[Ss]hipping|via|by) $/
+const SERVICE_NEXT = /^ (?:air|shipping|delivery|service|express|freight|A\.?M\.?(?!\p{L}))/iu
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
 
 /** Letters and figures that stand for the word they sound like. */
@@ -24,7 +27,11 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[24]/,
     pattern: /[24](?:day|moro|morrow|nite|night|ever)(?![\p{L}\d])/iuy,
-    read: ([word], { before }) => (opensWord(before) ? WORDS.get(word.toLowerCase()) : undefined),
+    read: ([word], { before, after }) => {
+      if (!opensWord(before)) return undefined
+      const isService = /^2day$/i.test(word) && (SHIPPED_BY.test(before) || SERVICE_NEXT.test(after))
+      return isService ? 'two day' : WORDS.get(word.toLowerCase())
+    },
   },
   {
     category: 'abbreviation',

@@ -23,9 +23,10 @@ import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
 import { crossings, ranges, yearRanges } from './range.ts'
 import { romans } from './roman.ts'
+import { senses } from './sense.ts'
 import { mixedCodes, serials } from './serial.ts'
 import { spells } from './spell.ts'
-import { symbols } from './symbol.ts'
+import { blanks, keySigns, symbols } from './symbol.ts'
 import { telephones } from './telephone.ts'
 import { times } from './time.ts'
 import { weekdays } from './weekday.ts'
@@ -46,7 +47,10 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...spells,
   ...telephoneKeys(KEYS, true),
   ...absolutes,
+  ...blanks,
   ...markdown,
+  ...keySigns,
+  ...senses,
   ...netAddresses,
   ...givenCodes,
   ...airports,

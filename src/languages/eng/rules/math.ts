@@ -1,6 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { cardinal, ordinal } from './number-words.ts'
 import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
+import { powerOf, powers } from './power.ts'
 
 /** What an operator may stand after: a number, a variable, a closing bracket. */
 const OPERAND_BEFORE = /(?:[\d%°²³¹⁰⁴-⁹π∞)\]}]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
@@ -36,50 +36,6 @@ function scaledWords(mantissa: string, power: number): string | undefined {
   const digits = decimals.padEnd(shift, '0')
   const numeral = `${whole}${digits.slice(0, shift)}${digits.length > shift ? `.${digits.slice(shift)}` : ''}`
   return `${readNumeral(numeral)} ${scale}`.trim()
-}
-
-/** `2` → `squared`, `-3` → `to the minus three`, `10` → `to the tenth`. */
-function powerOf(sign: string, exponent: string): string {
-  if (/\D/.test(exponent)) return `to the ${sign === '' ? '' : 'minus '}${exponent}`
-  return sign === '' || sign === '+' ? `to the ${ordinal(exponent)}` : `to the minus ${cardinal(exponent)}`
-}
-
-const raisedTo = (sign: string, exponent: string): string =>
-  sign === '' && exponent === '2' ? 'squared' : sign === '' && exponent === '3' ? 'cubed' : powerOf(sign, exponent)
-
-/** `^10`, `^{-3}`, `^n`. */
-const caret: Expansion = {
-  category: 'math',
-  first: /\^/,
-  pattern: /\^(?:\{([-−+]?)(\d{1,6}|[a-z])\}|\(([-−+]?)(\d{1,6}|[a-z])\)|([-−+]?)(\d{1,6}|[a-z](?!\p{L})))/uy,
-  read: (match, { before }) =>
-    /[\p{L}\d)\]}]$/u.test(before)
-      ? raisedTo(match[1] ?? match[3] ?? match[5] ?? '', match[2] ?? match[4] ?? match[6] ?? '')
-      : undefined,
-}
-
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
-const inDigits = (marks: string, digits: string): string => [...marks].map((mark) => digits.indexOf(mark)).join('')
-
-/** `²`, `⁻³`, `ⁿ`. After a word, a superscript is a note's number. */
-const superscript: Expansion = {
-  category: 'math',
-  first: /[⁰¹²³⁴-⁹⁺⁻ⁿⁱ]/,
-  pattern: /([⁻⁺]?)([⁰¹²³⁴-⁹]{1,6}|ⁿ)/y,
-  read: ([, sign = '', marks = ''], { before }) => {
-    if (marks === 'ⁿ') return 'to the n'
-    const digits = inDigits(marks, SUPERSCRIPTS)
-    const isPower = /[\d)\]π]$|(?:^|[^\p{L}])\p{L}{1,3}$/u.test(before)
-    return isPower ? raisedTo(sign === '⁻' ? '-' : '', digits) : cardinal(digits)
-  },
-}
-
-const subscript: Expansion = {
-  category: 'math',
-  first: /[₀-₉]/,
-  pattern: /[₀-₉]{1,6}/y,
-  read: ([marks]) => cardinal(inDigits(marks, SUBSCRIPTS)),
 }
 
 /** `-5`, `−5`, `–5`: a sign; `1- 2 =`, `x - y`: an operator. */
@@ -177,25 +133,6 @@ const times: Expansion = {
   },
 }
 
-const FUNCTIONS: ReadonlyMap<string, string> = new Map([
-  ['sin', 'sine of'],
-  ['cos', 'cosine of'],
-  ['tan', 'tangent of'],
-  ['ln', 'natural log of'],
-  ['log', 'log of'],
-  ['sqrt', 'square root of'],
-])
-
-/** `sin(30°)`. */
-const functions: Expansion = {
-  category: 'math',
-  first: /[clst]/,
-  words: new Set(FUNCTIONS.keys()),
-  next: /\(/,
-  pattern: /(?:sin|cos|tan|ln|log|sqrt)(?=\([^()\n]{1,20}\))/y,
-  read: ([name], { before }) => (/[\p{L}\d_.]$/u.test(before) ? undefined : FUNCTIONS.get(name)),
-}
-
 /** `10 / 2`. */
 const divided: Expansion = {
   category: 'math',
@@ -250,6 +187,8 @@ const absolute: Expansion = {
 /** Signs that are said wherever they stand. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['÷', 'divided by'],
+  ['∕', 'over'],
+  ['⇔', 'if and only if'],
   ['±', 'plus or minus'],
   ['∓', 'minus or plus'],
   ['√', 'square root of'],
@@ -290,18 +229,20 @@ const sign: Expansion = {
   category: 'math',
   first: new RegExp(`[${[...SIGNS.keys()].join('')}]`),
   pattern: new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'y'),
-  read: ([mark]) => SIGNS.get(mark),
+  // With limits: `∑ i = 1 → n`
+  read: ([mark], { after }) => {
+    const name = SIGNS.get(mark)
+    return /[∑∏∫]/.test(mark) && LIMITS.test(after) ? name?.replace(/ of$/, ' from') : name
+  },
 }
+const LIMITS = /^ (?:[a-z] ?= ?)?[-−]?[\p{L}\d∞]{1,6} →/u
 
 /** Before serial numbers. */
 export const exponentials: readonly Expansion[] = [exponential]
 /** Before the bars of tables. */
 export const absolutes: readonly Expansion[] = [absolute]
 export const maths: readonly Expansion[] = [
-  caret,
-  functions,
-  superscript,
-  subscript,
+  ...powers,
   minus,
   plus,
   comparison,

@@ -11,7 +11,7 @@ import { isUnitHere, LABEL } from './unit-guard.ts'
 const DOTTED =
   /(?:in|ft|yd|yds|mi|lb|lbs|oz|gal|qt|pt|pts|tsp|tbsp|min|mins|sec|secs|hr|hrs|wk|wks|mo|mos|yr|yrs|doz|pc|pcs)$/i
 /** A full stop that cannot end the sentence. */
-const INNER_STOP = /^\.(?=,|;|\)|[ -][a-z\d(])/
+const INNER_STOP = /^\.(?=,|;|\)|[ -][a-z\d(]| [NSEW]{1,2} (?:of|on|from|to|along) )/
 
 /** A number with the noun it counts, or a plural unit in full. */
 const COUNTED_BEFORE =

@@ -11,7 +11,7 @@ const MARK = /\p{M}/u
 
 export const englishScript: Script = {
   letters: '',
-  replaced: { '−': '−', '№': 'No. ', ª: 'a', º: '°' },
+  replaced: { '−': '−', '∕': '∕', '№': 'No. ', ª: 'a', º: '°' },
   letter(letter, before) {
     // On figures marks mean something: `0.3̄` repeats.
     if (GREEK.test(letter) || (MARK.test(letter) && /\d/.test(before))) return letter

@@ -1,0 +1,125 @@
+import type { Expansion } from '../../reading/expansion.ts'
+import { cardinal, ordinal } from './number-words.ts'
+
+/** `2` → `squared`, `-3` → `to the minus three`, `10` → `to the tenth`. */
+export function powerOf(sign: string, exponent: string): string {
+  if (/\D/.test(exponent)) return `to the ${sign === '' ? '' : 'minus '}${exponent}`
+  return sign === '' || sign === '+' ? `to the ${ordinal(exponent)}` : `to the minus ${cardinal(exponent)}`
+}
+
+const raisedTo = (sign: string, exponent: string): string =>
+  sign === '' && exponent === '2' ? 'squared' : sign === '' && exponent === '3' ? 'cubed' : powerOf(sign, exponent)
+
+/** `^(n + 1)` */
+const power: Expansion = {
+  category: 'math',
+  first: /\^/,
+  pattern: /\^(?=[({])/y,
+  read: (_match, { before }) => (/[\p{L}\d)\]}]$/u.test(before) ? 'to the' : undefined),
+}
+
+/** `^10`, `^{-3}`, `^n`. */
+const caret: Expansion = {
+  category: 'math',
+  first: /\^/,
+  pattern: /\^(?:\{([-−+]?)(\d{1,6}|[a-z])\}|\(([-−+]?)(\d{1,6}|[a-z])\)|([-−+]?)(\d{1,6}|[a-z](?!\p{L})))/uy,
+  read: (match, { before }) =>
+    /[\p{L}\d)\]}]$/u.test(before)
+      ? raisedTo(match[1] ?? match[3] ?? match[5] ?? '', match[2] ?? match[4] ?? match[6] ?? '')
+      : undefined,
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+const inDigits = (marks: string, digits: string): string => [...marks].map((mark) => digits.indexOf(mark)).join('')
+
+/** `²`, `⁻³`, `ⁿ`. After a word, a superscript is a note's number. */
+const superscript: Expansion = {
+  category: 'math',
+  first: /[⁰¹²³⁴-⁹⁺⁻ⁿⁱ]/,
+  pattern: /([⁻⁺]?)([⁰¹²³⁴-⁹]{1,6}|ⁿ)/y,
+  read: ([, sign = '', marks = ''], { before }) => {
+    if (marks === 'ⁿ') return 'to the n'
+    const digits = inDigits(marks, SUPERSCRIPTS)
+    const isPower = /[\d)\]π]$|(?:^|[^\p{L}])\p{L}{1,3}$/u.test(before)
+    return isPower ? raisedTo(sign === '⁻' ? '-' : '', digits) : cardinal(digits)
+  },
+}
+
+const subscript: Expansion = {
+  category: 'math',
+  first: /[₀-₉]/,
+  pattern: /[₀-₉]{1,6}/y,
+  read: ([marks]) => cardinal(inDigits(marks, SUBSCRIPTS)),
+}
+
+const FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['sin', 'sine of'],
+  ['cos', 'cosine of'],
+  ['tan', 'tangent of'],
+  ['ln', 'natural log of'],
+  ['log', 'log of'],
+  ['sqrt', 'square root of'],
+])
+
+/** `sin θ`, `log x`: of a variable, not the word. */
+const functionsOfVariables: Expansion = {
+  category: 'math',
+  first: /[clst]/,
+  words: new Set(FUNCTIONS.keys()),
+  pattern: /(sin|cos|tan|ln|log)([²³]?)(?= ?(?:\d{1,3} ?)?[b-hj-zθαβγπφω](?![\p{L}\p{M}'.]))/uy,
+  read: ([, name = '', power], { before }) => {
+    const spoken = FUNCTIONS.get(name)
+    if (spoken === undefined || /[\p{L}\d_.]$/u.test(before)) return undefined
+    return power === '' ? spoken : spoken.replace(/ of$/, ` ${raisedTo('', power === '²' ? '2' : '3')} of`)
+  },
+}
+
+/** `sin(30°)`. */
+const functions: Expansion = {
+  category: 'math',
+  first: /[clst]/,
+  words: new Set(FUNCTIONS.keys()),
+  next: /\(/,
+  pattern: /(?:sin|cos|tan|ln|log|sqrt)(?=\([^()\n]{1,20}\))/y,
+  read: ([name], { before }) => (/[\p{L}\d_.]$/u.test(before) ? undefined : FUNCTIONS.get(name)),
+}
+
+/** `log₂ 8` */
+const logarithm: Expansion = {
+  category: 'math',
+  first: /l/,
+  words: new Set(['log']),
+  pattern: /log([₀-₉]{1,3})/y,
+  read: ([, base = '']) => `log base ${cardinal(inDigits(base, SUBSCRIPTS))} of`,
+}
+
+/** `lim x → 0` */
+const limit: Expansion = {
+  category: 'math',
+  first: /l/,
+  words: new Set(['lim']),
+  pattern: /lim(?= \p{L} →)/uy,
+  read: () => 'the limit as',
+}
+
+/** `⁵√`, `ⁿ√` */
+const root: Expansion = {
+  category: 'math',
+  first: /[⁰¹²³⁴-⁹ⁿ]/u,
+  pattern: /([⁰⁴-⁹¹²³]{1,2}|ⁿ)√/uy,
+  read: ([, index = '']) => `${index === 'ⁿ' ? 'n th' : ordinal(inDigits(index, SUPERSCRIPTS))} root of`,
+}
+
+/** Powers, roots and functions. */
+export const powers: readonly Expansion[] = [
+  root,
+  limit,
+  logarithm,
+  caret,
+  power,
+  functions,
+  functionsOfVariables,
+  superscript,
+  subscript,
+]

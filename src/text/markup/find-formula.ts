@@ -1,0 +1,204 @@
+import { FUNCTIONS, isCommand, TEXTS } from './formula-commands.ts'
+import { type FoundMarkup, MAY_END, type Reading, WAITS } from './found-markup.ts'
+import { readFormula } from './read-formula.ts'
+import { matchAt, type Scanned } from './scan-tag.ts'
+
+// `\[…\]`, `\(…\)`, `$$…$$`, `$…$`, and commands that stand alone. A sum of money is no formula: what it stands in is told apart at its
+// first word, so that a text that is being written need not wait.
+
+/** In UTF-16 units. */
+const MAX_DISPLAY_LENGTH = 2000
+const MAX_INLINE_LENGTH = 200
+const MAX_COMMAND_LENGTH = 300
+const PARAGRAPH = /\n[ \t]{0,20}\n/
+const SIGN_OF_FORMULA = /[\\^_=+<>≤≥≈×÷√∑∫/|]|\d|^\s{0,9}\p{L}{1,3}\s{0,9}$/u
+
+/** A formula between `\[` and `\]` or `\(` and `\)`; what is none between them is text. */
+function bracketed({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
+  const start = at + 2
+  const closing = text.charAt(at + 1) === '[' ? '\\]' : '\\)'
+  const window = text.slice(start, start + MAX_DISPLAY_LENGTH)
+  const length = window.indexOf(closing)
+  const inside = length < 0 ? window : window.slice(0, length)
+  const isParted = PARAGRAPH.test(inside)
+  if (length < 0 || isParted) {
+    const mayClose = !isParted && window.length < MAX_DISPLAY_LENGTH && !isWhole
+    return mayClose ? WAITS : { kind: 'replaced', length: 1, by: '' }
+  }
+  const end = start + length
+  if (!SIGN_OF_FORMULA.test(inside)) {
+    return { kind: 'replaced', length: 2, by: '', closing: { at: end, length: 2, by: '' } }
+  }
+  return formula(text, { at, start, end, after: end + 2 })
+}
+
+interface Bounds {
+  readonly at: number
+  readonly start: number
+  readonly end: number
+  readonly after: number
+}
+
+function formula(text: string, { at, start, end, after }: Bounds): FoundMarkup {
+  return {
+    kind: 'formula',
+    length: after - at,
+    edits: [
+      { start: at, end: start, by: '' },
+      ...readFormula(text, start, end),
+      ...(after > end ? [{ start: end, end: after, by: '' }] : []),
+    ],
+  }
+}
+
+const COMMAND_NAME = /\\([A-Za-z]{1,30})/y
+const PATH_BEFORE = /(?:[/_]|[A-Za-z]:|[A-Za-z]{2})$/
+
+/** `\frac{1}{2}`, `\times`: a command outside of a formula, with its arguments and what is joined to it. */
+function command(reading: Reading, at: number): FoundMarkup | undefined {
+  const { text, isWhole } = reading
+  const name = matchAt(COMMAND_NAME, text, at)?.slice(1) ?? ''
+  if (name === '' || PATH_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return undefined
+  if (at + 1 + name.length === text.length && !isWhole) return MAY_END
+  if (!isCommand(name)) return undefined
+  const end = endOfCommands(text, at)
+  if (end === text.length && !isWhole && end - at < MAX_COMMAND_LENGTH) return MAY_END
+  return formula(text, { at, start: at, end, after: end })
+}
+
+/** What is joined to a command: its arguments, scripts, more commands. */
+function endOfCommands(text: string, at: number): number {
+  const most = Math.min(text.length, at + MAX_COMMAND_LENGTH)
+  let end = at
+  let depth = 0
+  for (let i = at; i < most; i++) {
+    const character = text.charAt(i)
+    if (character === '\\') {
+      const name = matchAt(COMMAND_NAME, text, i)
+      if (name === undefined && depth === 0) break
+      i += name === undefined ? 1 : name.length - 1
+    } else if (character === '{') depth++
+    else if (character === '}') {
+      if (depth === 0) break
+      depth--
+    } else if (depth === 0) {
+      if (character === '^' || character === '_') i++
+      else if (!(character === '[' && text.slice(i - 5, i) === '\\sqrt')) break
+      else i = Math.max(i, text.slice(0, most).indexOf(']', i))
+    }
+    if (depth === 0) end = Math.min(i + 1, most)
+  }
+  // Braces that never close belong to no argument.
+  return Math.max(end, at + (matchAt(COMMAND_NAME, text, at)?.length ?? 1))
+}
+
+/** `\\frac`: escaped twice, as in JSON. */
+function escapedTwice({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
+  if (/[[(]/.test(text.charAt(at + 2))) return { kind: 'replaced', length: 1, by: '' }
+  const name = matchAt(COMMAND_NAME, text, at + 1)?.slice(1) ?? ''
+  if (at + 2 + name.length === text.length && !isWhole) return MAY_END
+  return isCommand(name) ? { kind: 'replaced', length: 1, by: '' } : undefined
+}
+
+/** The markup at a backslash that may be of a formula. */
+export function findLatex(reading: Reading, at: number): FoundMarkup | undefined {
+  const next = reading.text.charAt(at + 1)
+  if (next === '\\') return escapedTwice(reading, at)
+  return next === '[' || next === '(' ? bracketed(reading, at) : command(reading, at)
+}
+
+/** The formula that opens at a dollar sign. */
+export function findDollarFormula(reading: Reading, at: number): FoundMarkup | undefined {
+  const { text, isWhole } = reading
+  if (/[\p{L}\p{N}$\\]$/u.test(text.slice(Math.max(0, at - 1), at))) return undefined
+  if (at + 1 === text.length) return isWhole ? undefined : MAY_END
+  const dollars = text.charAt(at + 1) === '$' ? '$$' : '$'
+  const end = endOfFormula(text, at + dollars.length, dollars, isWhole)
+  if (end === 'open') return isWhole ? undefined : MAY_END
+  return end === undefined ? undefined : formula(text, { at, start: at + dollars.length, end, after: end + dollars.length })
+}
+
+const SPACES = /[ \t]{1,40}/y
+const COMMAND = /\\(?:[A-Za-z]{1,30}|[^A-Za-z])/y
+const LETTERS = /[A-Za-z]{1,30}/y
+const NUMBER = /\d{1,30}(?:[.,]\d{1,30}){0,6}/y
+const OPERATOR = /[-−–+=<>≤≥≠≈×÷·*/^_{([|&:;!]/
+const OTHER = /[)\]}'’,.°%²³πθαβγδλμσωφΔΣ∞√∑∫∈→]/u
+
+/** Where the formula ends that was opened before a place; undefined if it's none, which shows at its first words. */
+function endOfFormula(text: string, start: number, dollars: '$' | '$$', isWhole: boolean): Scanned<number> {
+  const isInline = dollars === '$'
+  const most = start + (isInline ? MAX_INLINE_LENGTH : MAX_DISPLAY_LENGTH)
+  let before: 'operator' | 'operand' = 'operator'
+  let hasCommand = false
+  let wasSpace = false
+  if (isInline && /\s/.test(text.charAt(start)) && text.charAt(start + 1) === '') return isWhole ? undefined : 'open'
+  for (let at = start; at < most; ) {
+    if (at >= text.length) return isWhole ? undefined : 'open'
+    const character = text.charAt(at)
+    if (character === '$') {
+      return closesAt({ text, at, start, dollars, before, hasCommand, wasSpace, isWhole })
+    }
+    const space = matchAt(SPACES, text, at)
+    if (space !== undefined || (character === '\n' && !isInline && text.charAt(at + 1) !== '\n')) {
+      at += space?.length ?? 1
+      wasSpace = true
+      continue
+    }
+    const length = lengthOfTerm(text, at, before === 'operand' && wasSpace)
+    if (length === 0) return undefined
+    if (character === '\\' || character === '^' || character === '_') hasCommand = true
+    // A sentence that ends here is no formula.
+    if (isInline && character === '.') {
+      if (at + 1 === text.length && !isWhole) return 'open'
+      if (/^(?:\s|$)/.test(text.slice(at + 1, at + 2))) return undefined
+    }
+    before = OPERATOR.test(character) || character === '\\' ? 'operator' : 'operand'
+    wasSpace = false
+    at += length
+  }
+  return undefined
+}
+
+/** Of a number, a variable, a command or a sign; 0 for what stands in no formula. */
+function lengthOfTerm(text: string, at: number, isAfterOperand: boolean): number {
+  const character = text.charAt(at)
+  if (character === '\\') {
+    const command = matchAt(COMMAND, text, at) ?? character
+    if (!TEXTS.has(command.slice(1)) || text.charAt(at + command.length) !== '{') return command.length
+    const close = text.indexOf('}', at + command.length)
+    const inside = close < 0 ? text.length - at : close + 1 - at
+    return Math.min(inside, MAX_INLINE_LENGTH)
+  }
+  const letters = matchAt(LETTERS, text, at)
+  if (letters !== undefined) {
+    if (FUNCTIONS.has(letters) || letters.length === 1) return isAfterOperand && letters === 'a' ? 0 : letters.length
+    // Words: `$5 or`, `$HOME`
+    return letters.length > 3 || isAfterOperand ? 0 : letters.length
+  }
+  return matchAt(NUMBER, text, at)?.length ?? (OPERATOR.test(character) || OTHER.test(character) ? 1 : 0)
+}
+
+interface Closing {
+  readonly text: string
+  readonly at: number
+  readonly start: number
+  readonly dollars: '$' | '$$'
+  readonly before: 'operator' | 'operand'
+  readonly hasCommand: boolean
+  readonly wasSpace: boolean
+  readonly isWhole: boolean
+}
+
+function closesAt({ text, at, start, dollars, before, hasCommand, wasSpace, isWhole }: Closing): Scanned<number> {
+  if (at === start) return undefined
+  const end = at + dollars.length
+  if (dollars === '$$') {
+    if (end > text.length && !isWhole) return 'open'
+    return text.startsWith('$$', at) ? at : undefined
+  }
+  if ((wasSpace || /\s/.test(text.charAt(start))) && !hasCommand) return undefined
+  if (before === 'operator' && !hasCommand) return undefined
+  if (end === text.length && !isWhole) return 'open'
+  return /^[\p{L}\p{N}$]/u.test(text.slice(end, end + 1)) ? undefined : at
+}
