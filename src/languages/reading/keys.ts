@@ -19,6 +19,7 @@ const LINE_START = /(?:^|\n)[ \t]{0,8}$/
 /** A number in brackets after one of these is said: `is [2]`, `option [1]`. */
 const COUNTS =
   /(?<![\p{L}\p{M}])(?:(?!(?:it|me|us|so|up|do|go) )[\p{L}\p{M}]{1,2}|and|the|for|was|are|has|than|from|with|about|answer|button|case|channel|chapter|choice|choose|figure|gate|item|level|line|note|number|option|opción|opção|page|part|pick|question|reply|room|row|section|say|select|send|step|table|text|version|nummer|número|numéro|punkt) $/iu
+const CITATIONS_BEFORE = /(?:\[\d{1,3}(?:[,–-] ?\d{1,3})?\](?:, ?| and )?){1,6}$/
 /** And after these, if the sentence goes on. */
 const LINKS = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3} $/u
 const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u
@@ -64,10 +65,11 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
       pattern: /\[(?:\d{1,3}|\^[\w-]{1,20})(?: ?[,;–-] ?\d{1,3}){0,8}\]/y,
       read: ([written], context) => {
         const { before, after } = context
-        if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(before) || /^[\p{L}\p{M}\d(:]/u.test(after))
+        const stem = before.replace(CITATIONS_BEFORE, '')
+        if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(stem) || /^[\p{L}\p{M}\d(:]/u.test(after))
           return undefined
         const isInRow = before.endsWith(']') || after.startsWith('[')
-        const isNumber = !isInRow && (COUNTS.test(before) || (GOES_ON.test(after) && LINKS.test(before)))
+        const isNumber = !isInRow && (COUNTS.test(stem) || (GOES_ON.test(after) && LINKS.test(stem)))
         return written === '[0]' || isNumber || isAsked(context) ? undefined : ''
       },
     },

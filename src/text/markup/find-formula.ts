@@ -25,11 +25,13 @@ function bracketed({ text, isWhole }: Reading, at: number): FoundMarkup | undefi
     const mayClose = !isParted && window.length < MAX_DISPLAY_LENGTH && !isWhole
     return mayClose ? WAITS : { kind: 'replaced', length: 1, by: '' }
   }
-  const end = start + length
+  // `\\)`: escaped twice, as in JSON
+  const isTwice = inside.endsWith('\\')
+  const end = start + length - Number(isTwice)
   if (!SIGN_OF_FORMULA.test(inside)) {
-    return { kind: 'replaced', length: 2, by: '', closing: { at: end, length: 2, by: '' } }
+    return { kind: 'replaced', length: 2, by: '', closing: { at: end, length: start + length + 2 - end, by: '' } }
   }
-  return formula(text, { at, start, end, after: end + 2 })
+  return formula(text, { at, start, end, after: start + length + 2 })
 }
 
 interface Bounds {
@@ -51,6 +53,7 @@ function formula(text: string, { at, start, end, after }: Bounds): FoundMarkup {
   }
 }
 
+const BEGINNING = /\\begin\{[A-Za-z]{1,20}\*?\}/y
 const COMMAND_NAME = /\\([A-Za-z]{1,30})/y
 const PATH_BEFORE = /(?:[/_]|[A-Za-z]:|[A-Za-z]{2})$/
 
@@ -61,6 +64,14 @@ function command(reading: Reading, at: number): FoundMarkup | undefined {
   if (name === '' || PATH_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return undefined
   if (at + 1 + name.length === text.length && !isWhole) return MAY_END
   if (!isCommand(name)) return undefined
+  const environment = name === 'begin' ? matchAt(BEGINNING, text, at) : undefined
+  if (environment !== undefined) {
+    const closing = `\\end{${environment.slice('\\begin{'.length, -1)}}`
+    const window = text.slice(at, at + MAX_DISPLAY_LENGTH)
+    const length = window.indexOf(closing)
+    if (length >= 0) return formula(text, { at, start: at, end: at + length, after: at + length + closing.length })
+    if (window.length < MAX_DISPLAY_LENGTH && !isWhole) return WAITS
+  }
   const end = endOfCommands(text, at)
   if (end === text.length && !isWhole && end - at < MAX_COMMAND_LENGTH) return MAY_END
   return formula(text, { at, start: at, end, after: end })
@@ -75,6 +86,7 @@ function endOfCommands(text: string, at: number): number {
     const character = text.charAt(i)
     if (character === '\\') {
       const name = matchAt(COMMAND_NAME, text, i)
+      if (i + 1 === text.length) return text.length
       if (name === undefined && depth === 0) break
       i += name === undefined ? 1 : name.length - 1
     } else if (character === '{') depth++
@@ -100,11 +112,32 @@ function escapedTwice({ text, isWhole }: Reading, at: number): FoundMarkup | und
   return isCommand(name) ? { kind: 'replaced', length: 1, by: '' } : undefined
 }
 
+/** After these a literal `\n` ends a line; after a letter it may be of a path. */
+const LINE_BEFORE = /[.!?,;)…"'*\s\d]$|[a-z]{2}:$|^$/
+
+/** `\n` and `\t` as two characters, as in JSON. */
+function literalSpace({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
+  const letter = text.charAt(at + 1)
+  if (!/[nrt]/.test(letter)) return undefined
+  const next = text.charAt(at + 2)
+  if (next === '' && !isWhole) return MAY_END
+  if (/[a-z]/.test(next) && (letter !== 'n' || !LINE_BEFORE.test(text.slice(Math.max(0, at - 3), at)))) return undefined
+  if (/^[A-Za-z]:/.test(text.slice(Math.max(0, at - 2), at))) return undefined
+  return { kind: 'replaced', length: 2, by: letter === 'n' ? '\n' : ' ' }
+}
+
+/** `1\.`, `\)`: a mark that is no markup. */
+const escapedMark = ({ text }: Reading, at: number): FoundMarkup | undefined =>
+  /[A-Za-z:\\/]$/.test(text.slice(Math.max(0, at - 1), at)) && !/[)\]]/.test(text.charAt(at + 1))
+    ? undefined
+    : { kind: 'escape' }
+
 /** The markup at a backslash that may be of a formula. */
 export function findLatex(reading: Reading, at: number): FoundMarkup | undefined {
   const next = reading.text.charAt(at + 1)
   if (next === '\\') return escapedTwice(reading, at)
-  return next === '[' || next === '(' ? bracketed(reading, at) : command(reading, at)
+  if (/[)\].!+>|-]/.test(next)) return escapedMark(reading, at)
+  return next === '[' || next === '(' ? bracketed(reading, at) : (command(reading, at) ?? literalSpace(reading, at))
 }
 
 /** The formula that opens at a dollar sign. */
@@ -122,8 +155,8 @@ const SPACES = /[ \t]{1,40}/y
 const COMMAND = /\\(?:[A-Za-z]{1,30}|[^A-Za-z])/y
 const LETTERS = /[A-Za-z]{1,30}/y
 const NUMBER = /\d{1,30}(?:[.,]\d{1,30}){0,6}/y
-const OPERATOR = /[-−–+=<>≤≥≠≈×÷·*/^_{([|&:;!]/
-const OTHER = /[)\]}'’,.°%²³πθαβγδλμσωφΔΣ∞√∑∫∈→]/u
+const OPERATOR = /[-−–+=<>≤≥≠≈×÷·*/^_{([|&:;]/
+const OTHER = /[!)\]}'’,.°%²³πθαβγδλμσωφΔΣ∞√∑∫∈→]/u
 
 /** Where the formula ends that was opened before a place; undefined if it's none, which shows at its first words. */
 function endOfFormula(text: string, start: number, dollars: '$' | '$$', isWhole: boolean): Scanned<number> {
@@ -132,7 +165,6 @@ function endOfFormula(text: string, start: number, dollars: '$' | '$$', isWhole:
   let before: 'operator' | 'operand' = 'operator'
   let hasCommand = false
   let wasSpace = false
-  if (isInline && /\s/.test(text.charAt(start)) && text.charAt(start + 1) === '') return isWhole ? undefined : 'open'
   for (let at = start; at < most; ) {
     if (at >= text.length) return isWhole ? undefined : 'open'
     const character = text.charAt(at)

@@ -20,8 +20,8 @@ export const SIGNS: ReadonlyMap<string, string> = new Map(
     in:∈ notin:∉ cup:∪ cap:∩ subset:⊂ subseteq:⊆ emptyset:∅ varnothing:∅
     therefore:∴ because:∵ forall:∀ exists:∃ land:∧ wedge:∧ lor:∨ vee:∨ neg:¬ lnot:¬
     oplus:⊕ otimes:⊗ perp:⊥ parallel:∥ angle:∠ circ:∘ degree:° celsius:°C
-    to:→ rightarrow:→ longrightarrow:→ Rightarrow:⇒ Longrightarrow:⇒ implies:⇒ mapsto:→ iff:⇔ Leftrightarrow:⇔
-    leftarrow:← ldots:… dots:… cdots:… vdots:… ddots:… mid:| vert:| lvert:| rvert:| colon::
+    to:→ rightarrow:→ longrightarrow:→ Rightarrow:⟹ Longrightarrow:⟹ implies:⟹ mapsto:→ iff:⇔ Leftrightarrow:⇔
+    leftarrow:← ldots:… dots:… cdots:… vdots:… ddots:… mid:∣ vert:| lvert:| rvert:| colon::
     percent:% dollar:$ euro:€ pounds:£ checkmark:✓ dagger:† ell:l hbar:h Re:R Im:I`),
 )
 

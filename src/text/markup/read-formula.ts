@@ -58,8 +58,14 @@ class FormulaReader {
   #at: number
   /** The last character that is read. */
   #last = ''
+  /** Something that is no space. */
+  #hasWritten = false
   /** The sign before has limits. */
   #hasLimits = false
+  /** Where the second one may stand. */
+  #limitsAt = -1
+  /** `\lim` */
+  #isLimit = false
 
   constructor(text: string, start: number, end: number) {
     this.#text = text
@@ -83,11 +89,13 @@ class FormulaReader {
     this.#edits.push({ start: this.#at, end, by })
     this.#at = end
     this.#last = by.at(-1) ?? this.#last
+    if (by.trim() !== '') this.#hasWritten = true
   }
 
   #keep(end: number): void {
     this.#last = this.#text.charAt(end - 1)
     this.#at = end
+    if (/\S/.test(this.#last)) this.#hasWritten = true
   }
 
   /** With one space on either side. */
@@ -111,7 +119,8 @@ class FormulaReader {
     if (character === '^' || character === '_') return this.#script(character, hadLimits)
     if (/[A-Za-z]/.test(character)) return this.#letters()
     const next = this.#at + 1
-    if (/[{}&$]/.test(character)) return this.#put(next, '')
+    if (character === '&') return this.#put(next, this.#isBetweenCells(next) ? ', ' : '')
+    if (/[{}$]/.test(character)) return this.#put(next, '')
     if (character === '~') return this.#put(next, ' ')
     if (character === '-') return this.#put(next, '−')
     if (character === '*') return this.#putSpaced(next, '×')
@@ -120,14 +129,21 @@ class FormulaReader {
     this.#keep(next)
   }
 
+  /** `1 & 2` of a matrix, but not `x &= 1`. */
+  #isBetweenCells(next: number): boolean {
+    const after = this.#text.slice(next, Math.min(next + 12, this.#end))
+    return this.#hasWritten && !/^\s{0,9}(?:[=<>+&]|\\\\|$)/.test(after)
+  }
+
   /** Letters side by side are so many variables; a word is one. */
   #letters(): void {
     const run = (matchAt(LETTER_RUN, this.#text, this.#at) ?? '').slice(0, this.#end - this.#at)
     const end = this.#at + run.length
     if (FUNCTIONS.has(run) || run.length >= WORD_LENGTH) return this.#putApart(end, run)
-    // An `a` would be the article.
-    const letters = run === 'a' || run.length > 1 ? run.toUpperCase() : run
-    this.#put(end, (ALPHANUMERIC.test(this.#last) ? ' ' : '') + [...letters].join(' '))
+    // An `a` would be the article, and a letter after a number a unit.
+    const letters = [...(run === 'a' || run.length > 1 ? run.toUpperCase() : run)].join(' ')
+    if (/\d/.test(this.#last)) return this.#put(end, `(${letters})`)
+    this.#put(end, (ALPHANUMERIC.test(this.#last) ? ' ' : '') + letters)
   }
 
   #command(): void {
@@ -136,9 +152,12 @@ class FormulaReader {
     const name = whole.slice(1).replace('*', '')
     const after = Math.min(at + whole.length, this.#end)
     if (!/^[A-Za-z]/.test(name)) return this.#escape(name, after)
-    if (WITH_LIMITS.has(name)) this.#hasLimits = true
+    if (WITH_LIMITS.has(name)) {
+      this.#hasLimits = true
+      this.#isLimit = FUNCTIONS.has(name)
+    }
     const sign = SIGNS.get(name)
-    if (sign !== undefined) return /^[%°$€:|]/.test(sign) ? this.#put(after, sign) : this.#putSpaced(after, sign)
+    if (sign !== undefined) return /^[%°$€:|…]/.test(sign) ? this.#put(after, sign) : this.#putSpaced(after, sign)
     const letter = LETTERS.get(name)
     if (letter !== undefined) return this.#putApart(after, letter)
     if (FRACTIONS.has(name)) return this.#fraction(after)
@@ -153,7 +172,7 @@ class FormulaReader {
   }
 
   #escape(sign: string, after: number): void {
-    if (sign === '\\') return this.#put(after, this.#last === '' ? '' : '; ')
+    if (sign === '\\') return this.#put(after, this.#hasWritten && after < this.#end ? '; ' : '')
     this.#put(after, /[%$#&_]/.test(sign) ? sign : /[,;:! \n]/.test(sign) ? ' ' : '')
   }
 
@@ -194,7 +213,8 @@ class FormulaReader {
     if (argument === undefined || argument.after === argument.end) return this.#put(after, '')
     const { start, end } = argument
     this.#put(start, ALPHANUMERIC.test(this.#last) ? ' ' : '')
-    if (end > start) this.#keep(end)
+    const isText = !/[\\^_{}$]/.test(this.#text.slice(start, end))
+    if (isText && end > start) this.#keep(end)
     this.#close(argument, '')
   }
 
@@ -215,8 +235,7 @@ class FormulaReader {
     const argument = this.#argument(this.#at + 1)
     if (argument === undefined) return this.#put(this.#at + 1, '')
     const written = this.#text.slice(argument.start, argument.end).trim()
-    this.#hasLimits = hasLimits
-    if (hasLimits) return this.#limit(sign, argument)
+    if (hasLimits || this.#at === this.#limitsAt) return this.#limit(sign, argument)
     if (sign === '_') return this.#subscript(argument, written)
     if (/^(?:\\circ|\\degree)$/.test(written)) return this.#put(argument.after, '°')
     if (/^(?:\\prime|'|\*|\\ast|\\dagger|\\star)$/.test(written)) return this.#put(argument.after, '')
@@ -224,6 +243,7 @@ class FormulaReader {
       const isBeforeWord = ALPHANUMERIC.test(this.#text.charAt(argument.after)) && argument.after < this.#end
       return this.#put(argument.after, inScript(written, SUPERSCRIPTS) + (isBeforeWord ? ' ' : ''))
     }
+    if (written.startsWith('\\')) return this.#put(argument.start, '^')
     if (argument.after === argument.end) return this.#put(argument.after, `^(${written})`)
     this.#close(argument, ')')
     this.#put(argument.start, '^(')
@@ -244,14 +264,16 @@ class FormulaReader {
 
   /** `\sum_{i=1}^{n}`: from, to. */
   #limit(sign: string, argument: Argument): void {
+    const { start, end, after } = argument
+    this.#limitsAt = sign === '_' ? after : -1
     const by = sign === '_' ? ' ' : ' → '
-    if (argument.after > argument.end) {
-      this.#later.set(argument.end, { length: argument.after - argument.end, by: sign === '_' ? '' : ', ' })
-      return this.#put(argument.start, by)
+    const closes = sign === '^' || (this.#isLimit && this.#text.charAt(after) !== '^') ? ', ' : ''
+    if (after > end) {
+      this.#later.set(end, { length: after - end, by: closes })
+      return this.#put(start, by)
     }
-    const written = this.#text.slice(argument.start, argument.end)
-    if (written.startsWith('\\')) return this.#put(argument.start, by)
-    this.#put(argument.after, by + written + (sign === '_' ? '' : ', '))
+    const written = this.#text.slice(start, end)
+    this.#put(after, by + (SIGNS.get(written.slice(1)) ?? LETTERS.get(written.slice(1)) ?? written) + closes)
   }
 
   /** In braces, or one character, or one command. */

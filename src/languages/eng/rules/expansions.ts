@@ -21,6 +21,7 @@ import { netAddresses } from './net-address.ts'
 import { digitByDigit } from './number-words.ts'
 import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
+import { functionNames } from './power.ts'
 import { crossings, ranges, yearRanges } from './range.ts'
 import { romans } from './roman.ts'
 import { senses } from './sense.ts'
@@ -47,6 +48,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...spells,
   ...telephoneKeys(KEYS, true),
   ...absolutes,
+  ...functionNames,
   ...blanks,
   ...markdown,
   ...keySigns,

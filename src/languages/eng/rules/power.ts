@@ -14,7 +14,7 @@ const raisedTo = (sign: string, exponent: string): string =>
 const power: Expansion = {
   category: 'math',
   first: /\^/,
-  pattern: /\^(?=[({])/y,
+  pattern: /\^(?=[({θαβγδλμπφω√−])/uy,
   read: (_match, { before }) => (/[\p{L}\d)\]}]$/u.test(before) ? 'to the' : undefined),
 }
 
@@ -99,8 +99,18 @@ const limit: Expansion = {
   category: 'math',
   first: /l/,
   words: new Set(['lim']),
-  pattern: /lim(?= \p{L} →)/uy,
-  read: () => 'the limit as',
+  pattern: /lim (\p{L}) ?→/uy,
+  read: ([, variable = '']) => `the limit as ${variable} approaches`,
+}
+
+/** `f(x)`, `P(A)`. */
+const ofVariable: Expansion = {
+  category: 'math',
+  first: /[FGPQfgh]/,
+  words: new Set('f g h p q'.split(' ')),
+  next: /\(/,
+  pattern: /[FGPQfgh](?=\((?!s\))(?:\p{L}|\d{1,4})(?![\p{L}\d])[^()\n]{0,24}\))/uy,
+  read: ([name], { before }) => (/[\p{L}\d_.)]$/u.test(before) ? undefined : `${name} of`),
 }
 
 /** `⁵√`, `ⁿ√` */
@@ -108,18 +118,9 @@ const root: Expansion = {
   category: 'math',
   first: /[⁰¹²³⁴-⁹ⁿ]/u,
   pattern: /([⁰⁴-⁹¹²³]{1,2}|ⁿ)√/uy,
-  read: ([, index = '']) => `${index === 'ⁿ' ? 'n th' : ordinal(inDigits(index, SUPERSCRIPTS))} root of`,
+  read: ([, index = '']) => `${index === 'ⁿ' ? 'nth' : ordinal(inDigits(index, SUPERSCRIPTS))} root of`,
 }
 
-/** Powers, roots and functions. */
-export const powers: readonly Expansion[] = [
-  root,
-  limit,
-  logarithm,
-  caret,
-  power,
-  functions,
-  functionsOfVariables,
-  superscript,
-  subscript,
-]
+/** Before initialisms. */
+export const functionNames: readonly Expansion[] = [limit, logarithm, functions, functionsOfVariables, ofVariable]
+export const powers: readonly Expansion[] = [root, caret, power, superscript, subscript]

@@ -53,16 +53,16 @@ const isNear = ({ before, after }: Context, words: ReadonlySet<string>): boolean
     words.has(word),
   )
 
-const ONE_BEFORE = /(?:^|[^\d.,/])(?:1|one|an?|half|[½¼¾⅓⅔]|\d\/\d{1,2}) ?$/i
+const ONE_BEFORE = /(?:^|[^\d.,/])(?:1|one|an?|half|[½¼¾⅓⅔]|(?<!\d )\d\/\d{1,2}) ?$/i
 
 /** The sense of what is written, by its neighbours; undefined where other rules decide. */
 function senseOf(written: string, context: Context): string | undefined {
-  const senses =
-    SENSES.get(written) ?? (/^\p{Lu}[\p{Ll}.]/u.test(written) ? SENSES.get(written.toLowerCase()) : undefined)
-  if (senses === undefined) return undefined
+  const own = SENSES.get(written)
+  const small = /^\p{Lu}[\p{Ll}.]/u.test(written) ? SENSES.get(written.toLowerCase()) : undefined
+  if (own === undefined && small === undefined) return undefined
   const before = LAST_WORD.exec(context.before)?.[1] ?? ''
   const after = FIRST_WORD.exec(context.after)?.[1] ?? ''
-  const sense = senses.find(
+  const sense = [...(own ?? []), ...(small ?? [])].find(
     (one) => fits(before, one.before) && fits(after, one.after) && isNear(context, one.near),
   )
   return sense && (ONE_BEFORE.test(context.before) ? sense.one : sense.many)

@@ -150,8 +150,15 @@ const KEY_AFTER: ReadonlyMap<string, string> = new Map([
   ['↓', 'down'],
 ])
 
-/** `⌘C`, `⌘⇧P`, `⌥ + ⌫`. */
+/** `⌘C`, `⌘⇧P`, `⌥ + ⌫`, `Ctrl+C`. */
 export const keySigns: readonly Expansion[] = [
+  {
+    category: 'symbol',
+    first: /\+/,
+    pattern: / ?\+ ?(?=[\p{L}\d])/uy,
+    read: (_match, { before }) =>
+      /(?:^|[^\p{L}])(?:alt|cmd|command|control|ctrl|option|shift|windows) ?$/iu.test(before) ? '' : undefined,
+  },
   {
     category: 'symbol',
     first: new RegExp(KEY_SIGN, 'u'),
