@@ -72,13 +72,13 @@ function command(reading: Reading, at: number): FoundMarkup | undefined {
     if (length >= 0) return formula(text, { at, start: at, end: at + length, after: at + length + closing.length })
     if (window.length < MAX_DISPLAY_LENGTH && !isWhole) return WAITS
   }
-  const end = endOfCommands(text, at)
-  if (end === text.length && !isWhole && end - at < MAX_COMMAND_LENGTH) return MAY_END
+  const end = endOfCommands(text, at, isWhole)
+  if (end === 'open') return MAY_END
   return formula(text, { at, start: at, end, after: end })
 }
 
 /** What is joined to a command: its arguments, scripts, more commands. */
-function endOfCommands(text: string, at: number): number {
+function endOfCommands(text: string, at: number, isWhole: boolean): number | 'open' {
   const most = Math.min(text.length, at + MAX_COMMAND_LENGTH)
   let end = at
   let depth = 0
@@ -86,7 +86,7 @@ function endOfCommands(text: string, at: number): number {
     const character = text.charAt(i)
     if (character === '\\') {
       const name = matchAt(COMMAND_NAME, text, i)
-      if (i + 1 === text.length) return text.length
+      if (i + 1 === text.length && !isWhole) return 'open'
       if (name === undefined && depth === 0) break
       i += name === undefined ? 1 : name.length - 1
     } else if (character === '{') depth++
@@ -100,6 +100,8 @@ function endOfCommands(text: string, at: number): number {
     }
     if (depth === 0) end = Math.min(i + 1, most)
   }
+  const reaches = end === text.length || (depth > 0 && most === text.length)
+  if (reaches && !isWhole && text.length - at < MAX_COMMAND_LENGTH) return 'open'
   // Braces that never close belong to no argument.
   return Math.max(end, at + (matchAt(COMMAND_NAME, text, at)?.length ?? 1))
 }
