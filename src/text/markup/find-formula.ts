@@ -77,34 +77,40 @@ function command(reading: Reading, at: number): FoundMarkup | undefined {
   return formula(text, { at, start: at, end, after: end })
 }
 
-/** What is joined to a command: its arguments, scripts, more commands. */
+/** What is joined to a command: its arguments, scripts, more commands. `open` where more of the text may belong to it. */
 function endOfCommands(text: string, at: number, isWhole: boolean): number | 'open' {
   const most = Math.min(text.length, at + MAX_COMMAND_LENGTH)
   let end = at
   let depth = 0
-  for (let i = at; i < most; i++) {
+  let i = at
+  while (i < most) {
     const character = text.charAt(i)
-    if (character === '\\') {
+    if (depth > 0) {
+      depth += character === '{' ? 1 : character === '}' ? -1 : 0
+      i += character === '\\' ? 2 : 1
+    } else if (character === '\\') {
       const name = matchAt(COMMAND_NAME, text, i)
-      if (i + 1 === text.length && !isWhole) return 'open'
-      if (name === undefined && depth === 0) break
-      i += name === undefined ? 1 : name.length - 1
-    } else if (character === '{') depth++
-    else if (character === '}') {
-      if (depth === 0) break
-      depth--
-    } else if (depth === 0) {
-      if (character === '^' || character === '_') i++
-      else if (!(character === '[' && text.slice(i - 5, i) === '\\sqrt')) break
-      else i = Math.max(i, text.slice(0, most).indexOf(']', i))
-    }
-    if (depth === 0) end = Math.min(i + 1, most)
+      if (name === undefined && i + 1 < text.length) break
+      i += name?.length ?? 1
+    } else if (character === '^' || character === '_') {
+      i += /[\\{]/.test(text.charAt(i + 1)) ? 1 : 2
+    } else if (character === '{') {
+      depth++
+      i++
+    } else if (character === '[' && text.slice(i - '\\sqrt'.length, i) === '\\sqrt') {
+      const index = matchAt(INDEX, text, i)
+      if (index === undefined && matchAt(OPEN_INDEX, text, i) === undefined) break
+      i = index === undefined ? text.length : i + index.length
+    } else break
+    if (depth === 0) end = Math.min(i, most)
   }
-  const reaches = end === text.length || (depth > 0 && most === text.length)
-  if (reaches && !isWhole && text.length - at < MAX_COMMAND_LENGTH) return 'open'
+  if (i >= text.length && !isWhole && text.length - at < MAX_COMMAND_LENGTH) return 'open'
   // Braces that never close belong to no argument.
   return Math.max(end, at + (matchAt(COMMAND_NAME, text, at)?.length ?? 1))
 }
+/** Of a root */
+const INDEX = /\[[^[\]\n]{0,20}\]/y
+const OPEN_INDEX = /\[[^[\]\n]{0,20}$/y
 
 /** `\\frac`: escaped twice, as in JSON. */
 function escapedTwice({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
