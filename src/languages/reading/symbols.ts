@@ -1,6 +1,6 @@
 import type { SentenceRules } from '../language.ts'
 import type { Expansion } from './expansion.ts'
-import type { Grammar } from './grammar.ts'
+import { ALONE, type Grammar } from './grammar.ts'
 import { anyOf, beforeSentenceEnd } from './quantity.ts'
 
 /** Signs by their names, between numbers as in formulas. */
@@ -60,6 +60,17 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([sign], { before }) => {
         if (!/[\d)²³] ?$/.test(before)) return undefined
         return sign === '=' ? math.equals : math.times
+      },
+    },
+    {
+      // `x₁`, `x¹⁰`
+      category: 'math',
+      first: /[₀-₉⁰¹⁴-⁹⁻²³]/,
+      pattern: /[₀-₉]{1,6}|⁻?[⁰¹²³⁴-⁹]{2,6}|⁻[⁰¹²³⁴-⁹]|[⁰¹⁴-⁹]/y,
+      read: ([marks], { before }) => {
+        if (!/(?:^|[^\p{L}\p{M}])[\p{L}\d)]$/u.test(before)) return undefined
+        const digits = [...marks.replace('⁻', '')].map((mark) => '₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(mark) % 10).join('')
+        return `${marks.startsWith('⁻') ? `${minus} ` : ''}${grammar.cardinal(Number(digits), ALONE)}`
       },
     },
     {

@@ -31,7 +31,7 @@ function bracketed({ text, isWhole }: Reading, at: number): FoundMarkup | undefi
   if (!SIGN_OF_FORMULA.test(inside)) {
     return { kind: 'replaced', length: 2, by: '', closing: { at: end, length: start + length + 2 - end, by: '' } }
   }
-  return formula(text, { at, start, end, after: start + length + 2 })
+  return formula(text, { at, start, end, after: start + length + 2 }, { isDisplayed: closing === '\\]', isWhole })
 }
 
 interface Bounds {
@@ -41,14 +41,21 @@ interface Bounds {
   readonly after: number
 }
 
-function formula(text: string, { at, start, end, after }: Bounds): FoundMarkup {
+/** What follows a formula that has a line of its own begins another one; a mark belongs to it. */
+function formula(
+  text: string,
+  { at, start, end, after }: Bounds,
+  { isDisplayed, isWhole } = { isDisplayed: false, isWhole: true },
+): FoundMarkup {
+  if (isDisplayed && after === text.length && !isWhole) return MAY_END
+  const endsLine = isDisplayed && after < text.length && !/[.,;:!?)]/.test(text.charAt(after))
   return {
     kind: 'formula',
     length: after - at,
     edits: [
       { start: at, end: start, by: '' },
       ...readFormula(text, start, end),
-      ...(after > end ? [{ start: end, end: after, by: '' }] : []),
+      ...(after > end ? [{ start: end, end: after, by: endsLine ? '\n' : '' }] : []),
     ],
   }
 }
@@ -64,6 +71,9 @@ function command(reading: Reading, at: number): FoundMarkup | undefined {
   if (name === '' || PATH_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return undefined
   if (at + 1 + name.length === text.length && !isWhole) return MAY_END
   if (!isCommand(name)) return undefined
+  if (name === 'circ' && /\^\{?$/.test(text.slice(Math.max(0, at - 2), at))) {
+    return { kind: 'replaced', length: '\\circ'.length, by: '°' }
+  }
   const environment = name === 'begin' ? matchAt(BEGINNING, text, at) : undefined
   if (environment !== undefined) {
     const closing = `\\end{${environment.slice('\\begin{'.length, -1)}}`
@@ -134,17 +144,20 @@ function literalSpace({ text, isWhole }: Reading, at: number): FoundMarkup | und
   return { kind: 'replaced', length: 2, by: letter === 'n' ? '\n' : ' ' }
 }
 
-/** `1\.`, `\)`: a mark that is no markup. */
-const escapedMark = ({ text }: Reading, at: number): FoundMarkup | undefined =>
-  /[A-Za-z:\\/]$/.test(text.slice(Math.max(0, at - 1), at)) && !/[)\]]/.test(text.charAt(at + 1))
-    ? undefined
-    : { kind: 'escape' }
+/** `1\.`, `\)`, `5\%`: a mark that is no markup; `\,` is a space of a number. */
+function escapedMark({ text }: Reading, at: number): FoundMarkup | undefined {
+  const mark = text.charAt(at + 1)
+  const before = text.slice(Math.max(0, at - 1), at)
+  if (mark === ',') return /\d/.test(before) ? { kind: 'replaced', length: 2, by: '' } : undefined
+  return /[A-Za-z:\\/]$/.test(before) && !/[)\]%&]/.test(mark) ? undefined : { kind: 'escape' }
+}
 
 /** The markup at a backslash that may be of a formula. */
 export function findLatex(reading: Reading, at: number): FoundMarkup | undefined {
   const next = reading.text.charAt(at + 1)
   if (next === '\\') return escapedTwice(reading, at)
-  if (/[)\].!+>|-]/.test(next)) return escapedMark(reading, at)
+  if (/[)\].!+>|%$&,-]/.test(next)) return escapedMark(reading, at)
+  if (next === '_') return { kind: 'escape' }
   return next === '[' || next === '(' ? bracketed(reading, at) : (command(reading, at) ?? literalSpace(reading, at))
 }
 
@@ -156,7 +169,9 @@ export function findDollarFormula(reading: Reading, at: number): FoundMarkup | u
   const dollars = text.charAt(at + 1) === '$' ? '$$' : '$'
   const end = endOfFormula(text, at + dollars.length, dollars, isWhole)
   if (end === 'open') return isWhole ? undefined : MAY_END
-  return end === undefined ? undefined : formula(text, { at, start: at + dollars.length, end, after: end + dollars.length })
+  if (end === undefined) return undefined
+  const bounds = { at, start: at + dollars.length, end, after: end + dollars.length }
+  return formula(text, bounds, { isDisplayed: dollars === '$$', isWhole })
 }
 
 const SPACES = /[ \t]{1,40}/y

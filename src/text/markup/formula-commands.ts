@@ -50,7 +50,7 @@ export const ROOTS: ReadonlyMap<string, string> = new Map([
 
 /** What stands in their braces is text. */
 export const TEXTS = namesOf(
-  'text textrm textnormal textbf textit textsf texttt textsc emph mbox hbox mathrm operatorname mathop unit si',
+  'text textrm textnormal textbf textit textsf texttt textsc emph mbox hbox mathrm operatorname mathop unit si ce',
 )
 
 /** They change how their argument looks. */
@@ -88,4 +88,9 @@ export const SUPERSCRIPTS: ReadonlyMap<string, string> = new Map(
 )
 export const SUBSCRIPTS: ReadonlyMap<string, string> = new Map(
   [...'0123456789'].map((digit, i) => [digit, [...'₀₁₂₃₄₅₆₇₈₉'][i] ?? '']),
+)
+
+/** Fractions that have a character, which no language takes for a date. */
+export const VULGAR_FRACTIONS: ReadonlyMap<string, string> = new Map(
+  pairsOf('1/2:½ 1/3:⅓ 2/3:⅔ 1/4:¼ 3/4:¾ 1/5:⅕ 2/5:⅖ 3/5:⅗ 4/5:⅘ 1/6:⅙ 5/6:⅚ 1/8:⅛ 3/8:⅜ 5/8:⅝ 7/8:⅞'),
 )

@@ -10,6 +10,7 @@ import {
   SUPERSCRIPTS,
   TEXTS,
   UNHEARD,
+  VULGAR_FRACTIONS,
   WITH_LIMITS,
 } from './formula-commands.ts'
 import { matchAt } from './scan-tag.ts'
@@ -173,6 +174,9 @@ class FormulaReader {
 
   #escape(sign: string, after: number): void {
     if (sign === '\\') return this.#put(after, this.#hasWritten && after < this.#end ? '; ' : '')
+    // `100\,000`
+    const isInNumber = sign === ',' && /\d/.test(this.#last) && /\d/.test(this.#text.charAt(after))
+    if (isInNumber) return this.#put(after, '')
     this.#put(after, /[%$#&_]/.test(sign) ? sign : /[,;:! \n]/.test(sign) ? ' ' : '')
   }
 
@@ -181,10 +185,11 @@ class FormulaReader {
     const under = over && this.#argument(over.after)
     if (over === undefined || under === undefined) return this.#put(after, '')
     const written = [over, under].map(({ start, end }) => this.#text.slice(start, end).trim())
-    const isNumber = written.every((part) => /^\d{1,3}$/.test(part))
-    const [opens, closes] = written.map((part) => SEVERAL_TERMS.test(part)) as [boolean, boolean]
     const before = ALPHANUMERIC.test(this.#last) ? ' ' : ''
-    const joint = isNumber ? '/' : `${opens ? ')' : ''} ∕ ${closes ? '(' : ''}`
+    const vulgar = VULGAR_FRACTIONS.get(written.join('/'))
+    if (vulgar !== undefined) return this.#put(under.after, before + vulgar)
+    const [opens, closes] = written.map((part) => SEVERAL_TERMS.test(part)) as [boolean, boolean]
+    const joint = `${opens ? ')' : ''} ∕ ${closes ? '(' : ''}`
     this.#later.set(over.end, { length: under.start - over.end, by: joint })
     this.#close(under, closes ? ')' : '')
     this.#put(over.start, before + (opens ? '(' : ''))
@@ -243,8 +248,9 @@ class FormulaReader {
       const isBeforeWord = ALPHANUMERIC.test(this.#text.charAt(argument.after)) && argument.after < this.#end
       return this.#put(argument.after, inScript(written, SUPERSCRIPTS) + (isBeforeWord ? ' ' : ''))
     }
-    if (written.startsWith('\\')) return this.#put(argument.start, '^')
-    if (argument.after === argument.end) return this.#put(argument.after, `^(${written})`)
+    if (argument.after === argument.end) {
+      return written.startsWith('\\') ? this.#put(argument.start, '^') : this.#put(argument.after, `^(${written})`)
+    }
     this.#close(argument, ')')
     this.#put(argument.start, '^(')
   }

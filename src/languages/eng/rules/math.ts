@@ -3,7 +3,7 @@ import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 import { powerOf, powers } from './power.ts'
 
 /** What an operator may stand after: a number, a variable, a closing bracket. */
-const OPERAND_BEFORE = /(?:[\d%°²³¹⁰⁴-⁹₀-₉π∞)\]}|]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
+const OPERAND_BEFORE = /(?:[\d%°²³¹⁰⁴-⁹₀-₉½¼¾⅓-⅞π∞)\]}|]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
 const OPERAND_AFTER = /^ ?(?:[-−+±~]?[$€£¥]?\.?\d|[-−]?[([√π∞∑∫]|[-−]?\p{L}(?![\p{L}\p{M}'.]))/u
 const NUMBER_AFTER = /^ ?[-−+]?[$€£¥₹]?\.?\d/
 /** A sign here belongs to the number after it. */

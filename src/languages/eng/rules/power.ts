@@ -75,6 +75,15 @@ const functionsOfVariables: Expansion = {
   },
 }
 
+/** `tan⁻¹(x)` */
+const inverse: Expansion = {
+  category: 'math',
+  first: /[cst]/,
+  words: new Set(['sin', 'cos', 'tan']),
+  pattern: /(sin|cos|tan)⁻¹/y,
+  read: ([, name = '']) => `inverse ${FUNCTIONS.get(name)}`,
+}
+
 /** `sin(30°)`. */
 const functions: Expansion = {
   category: 'math',
@@ -122,5 +131,12 @@ const root: Expansion = {
 }
 
 /** Before initialisms. */
-export const functionNames: readonly Expansion[] = [limit, logarithm, functions, functionsOfVariables, ofVariable]
+export const functionNames: readonly Expansion[] = [
+  limit,
+  logarithm,
+  inverse,
+  functions,
+  functionsOfVariables,
+  ofVariable,
+]
 export const powers: readonly Expansion[] = [root, caret, power, superscript, subscript]
