@@ -4,14 +4,17 @@ import { NO_MARKUP } from '../core/request.ts'
 import { GrowingPlainText, plainText } from './markup.ts'
 import { spokenText, spokenTokens } from './spoken-tokens.ts'
 
-const plainOf = (text: string): string => plainText(text).text.replaceAll(/\s{1,9}/g, ' ').trim()
+const plainOf = (text: string): string =>
+  plainText(text)
+    .text.replaceAll(/\s{1,9}/g, ' ')
+    .trim()
 
 describe('formulas of LaTeX', () => {
   test.each([
     [String.raw`\[ \frac{a}{b} = \sqrt{2} \]`, 'A over b equals square root of two'],
     [String.raw`So \(x_1 \le 5\).`, 'So x one is less than or equal to five.'],
     ['The law is $E = mc^2$.', 'The law is E equals M C squared.'],
-    [String.raw`$$ \frac{1}{2} + \frac{3}{4} = \frac{5}{4} $$`, 'one half plus three quarters equals five quarters'],
+    [String.raw`$$ \frac{1}{2} + \frac{3}{4} = \frac{5}{4} $$`, 'one half plus three quarters equals five over four'],
     [String.raw`\(\sqrt[3]{8} = 2\)`, 'cube root of eight equals two'],
     [String.raw`\(a^{10} \cdot b^{-1}\)`, 'A to the tenth times b to the minus one'],
     [String.raw`\(e^{i\pi} + 1 = 0\)`, 'e to the i pi plus one equals zero'],

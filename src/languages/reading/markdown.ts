@@ -65,10 +65,8 @@ export const markdown: readonly Expansion[] = [
   silent(/\[/, /\[\[\^?\d{1,3}\]\]\([^()\s]{1,400}\)/y, (before) => /\S ?$/.test(before)),
   // `[text][name]`, `[name]: https://…`
   silent(/\]/, /\]\[[A-Za-z][\w -]{0,40}\]/y, (before) => /(?:^|[\s(!])\[[^[\]\n]{1,46}$/.test(before)),
-  silent(
-    /\[/,
-    /\[[^\]\n]{1,40}\]:[ \t]{1,4}<?https?:\/\/\S{1,300}(?:[ \t]"[^"\n]{0,100}")?(?=\s|$)/y,
-    (before) => LINE_START.test(before),
+  silent(/\[/, /\[[^\]\n]{1,40}\]:[ \t]{1,4}<?https?:\/\/\S{1,300}(?:[ \t]"[^"\n]{0,100}")?(?=\s|$)/y, (before) =>
+    LINE_START.test(before),
   ),
   silent(/!/, /!(?=\[[^\]\n]{0,200}\]\()/y, () => true),
   silent(/\]/, /\]\([^()\s]{1,400}(?:\([^()\s]{0,60}\)[^()\s]{0,60})?(?:[ \t]"[^"\n]{0,100}")?\)/y, () => true),

@@ -12,14 +12,7 @@ import {
 } from './found-markup.ts'
 import { saidAs } from './said-as.ts'
 import { isCutOffTag, MAX_TAG_LENGTH, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
-import {
-  isKnownTag,
-  isPauseTag,
-  type Parting,
-  partingOf,
-  REASONING_ELEMENTS,
-  SILENT_ELEMENTS,
-} from './tag-names.ts'
+import { isKnownTag, isPauseTag, type Parting, partingOf, REASONING_ELEMENTS, SILENT_ELEMENTS } from './tag-names.ts'
 
 const NUMBERED_PAUSE = /<(\d{1,9}(?:\.\d{1,6})?)>/y
 const OPEN_NUMBERED_PAUSE = /<[\d.]{0,17}$/

@@ -67,8 +67,6 @@ export const SPACES = namesOf('quad qquad enspace thinspace space hspace vspace'
 /** Left out with their arguments. */
 export const UNHEARD = namesOf('begin end label tag ref eqref color hspace vspace')
 
-export const isLook = (name: string): boolean => LOOKS.has(name)
-
 export const isCommand = (name: string): boolean =>
   SIGNS.has(name) ||
   LETTERS.has(name) ||

@@ -48,10 +48,7 @@ const fits = (word: string, alternatives: readonly string[]): boolean => {
 }
 
 const isNear = ({ before, after }: Context, words: ReadonlySet<string>): boolean =>
-  words.size === 0 ||
-  (`${before} ${after}`.toLowerCase().match(/[a-z]{1,20}/g) ?? []).some((word) =>
-    words.has(word),
-  )
+  words.size === 0 || (`${before} ${after}`.toLowerCase().match(/[a-z]{1,20}/g) ?? []).some((word) => words.has(word))
 
 const ONE_BEFORE = /(?:^|[^\d.,/])(?:1|one|an?|half|[½¼¾⅓⅔]|(?<!\d )\d\/\d{1,2}) ?$/i
 

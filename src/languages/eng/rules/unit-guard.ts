@@ -75,7 +75,8 @@ const isEngine = ({ symbol, numeral, joint, after }: PossibleUnit): boolean =>
 /** Whether a symbol that could be a unit is one. */
 export function isUnitHere(here: PossibleUnit): boolean {
   if (/[\p{L}\d_]$/u.test(here.before.replace(/\d[\d.]{0,8}[xX×]$/, ''))) return false
-  if (hasOtherSense(here.symbol, { before: `${here.before}${here.numeral}${here.joint}`, after: here.after })) return false
+  if (hasOtherSense(here.symbol, { before: `${here.before}${here.numeral}${here.joint}`, after: here.after }))
+    return false
   if (isEngine(here)) return true
   if (/^[A-Z]$/.test(here.symbol) && !isLoneCapital(here) && !endsWithDegrees(here)) return false
   return GUARDS.get(here.symbol)?.(here) ?? true
