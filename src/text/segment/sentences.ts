@@ -72,7 +72,7 @@ export function isSentenceEnd(before: string, following: string, language: Langu
 const MAX_TAIL_LENGTH = 60
 const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
 /** With its first figure, if it is a code. */
-const NEXT_WORD = /^(?:& )?[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}(?:-?\p{N})?|\p{N}|\p{Sc})/u
+const NEXT_WORD = /^(?:[&§] )?[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}(?:-?\p{N})?|\p{N}|\p{Sc})/u
 const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u
 /** No space after the mark: in an address, say, or `0.(3)`. Scripts that need no space have marks of their own. */
 const IS_INSIDE = /[.?!][([{]?$/

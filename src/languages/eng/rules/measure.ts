@@ -340,7 +340,8 @@ const bareUnit: Expansion = {
     const unit = unitAt(tail)
     if (unit === undefined || /[\p{L}\d'@#/_-]$/u.test(before)) return undefined
     const isOne = /(?:^|[^\p{L}])(?:per|an?|one|each|every)\s$/iu.test(before)
-    return { spoken: isOne ? unit.one : unit.many, length: unit.symbol.length }
+    const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(tail.slice(unit.symbol.length)) ? 1 : 0
+    return { spoken: isOne ? unit.one : unit.many, length: unit.symbol.length + stop }
   },
 }
 

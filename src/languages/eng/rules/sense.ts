@@ -28,6 +28,8 @@ const SENSES: ReadonlyMap<string, readonly Sense[]> = (() => {
 const KINDS: ReadonlyMap<string, RegExp> = new Map([
   ['#', /^[~<>≈$€£-]{0,2}[\d.½¼¾⅓⅔][\d.,:/½¼¾⅓⅔]{0,12}[KMB%]?$/],
   ['##', /^\d{2,3}$/],
+  ['###', /^(?:\d{1,3},\d{3}|\d{4,6})$/],
+  ['year', /^(?:1\d|20)\d\d$/],
   ['#no', /^#/],
   ['Name', /^\p{Lu}[\p{Ll}'’.-]/u],
   ['CAPS', /^\p{Lu}{2,4}$/u],
