@@ -62,7 +62,8 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
       // `as shown [1][2].`: citations are for the eye
       category: 'symbol',
       first: /\[/,
-      pattern: /\[(?:\d{1,3}|\^[\w-]{1,20})(?: ?[,;–-] ?\d{1,3}){0,8}\]/y,
+      pattern:
+        /\[(?:\d{1,3}|\^[\w-]{1,20})(?: ?[,;–-] ?\d{1,3}){0,8}\](?:(?:, ?| and )\[\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,8}\]){0,8}/y,
       read: ([written], context) => {
         const { before, after } = context
         const stem = before.replace(CITATIONS_BEFORE, '')

@@ -89,6 +89,6 @@ export function isStarAlone(text: string, at: number, runLength: number, lineBef
   return /\S[ "'“‘「(]{0,3}$/.test(before) && /[\s("'“‘「]$/.test(before) && !/\d ?$/.test(before)
 }
 
-/** `\*` is a star. */
+/** `\*` is a star, but not in a path. */
 export const isEscape = (text: string, at: number): boolean =>
-  ESCAPABLE.test(text.charAt(at + 1)) && (at === 0 || /[\s("'*_#\d]/.test(text.charAt(at - 1)))
+  ESCAPABLE.test(text.charAt(at + 1)) && !/[:/\\]/.test(text.charAt(at - 1))

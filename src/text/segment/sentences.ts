@@ -75,7 +75,7 @@ const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
 const NEXT_WORD = /^(?:[&§] )?[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}(?:-?\p{N})?|\p{N}|\p{Sc})/u
 const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u
 /** No space after the mark: in an address, say, or `0.(3)`. Scripts that need no space have marks of their own. */
-const IS_INSIDE = /[.?!][([{]?$/
+const IS_INSIDE = /[.?!](?:[([{]|\[\]\()?$/
 const ENDS_QUOTE = /[?!]['"’”»)\]]{1,3}\s{0,20}$/
 /** `5! = 120`: the end of a sentence unless `FORMULA_GOES_ON`. */
 export const FACTORIAL = /(?:[\d)]|(?:^|\P{L})\p{L})! $/u
