@@ -70,7 +70,7 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
         if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(stem) || /^[\p{L}\p{M}\d(:]/u.test(after)) return undefined
         const isInRow = before.endsWith(']') || after.startsWith('[')
         const isNumber = !isInRow && (COUNTS.test(stem) || (GOES_ON.test(after) && LINKS.test(stem)))
-        return written === '[0]' || isNumber || isAsked(context) ? undefined : ''
+        return written === '[0]' || isNumber || isAsked({ before: stem, after }) ? undefined : ''
       },
     },
     {

@@ -30,7 +30,7 @@ const scaled: Expansion = {
   category: 'cardinal',
   first: /[\d.½¼¾]/,
   pattern: new RegExp(
-    String.raw`(${NUMERAL})(?:([kKMBT]|bn|mn|mln|bln|tn|trn|MM)| ?(M(?! ?[-–/] ?(?:Th|F|Sa|Su|W)(?!\p{L}))|bn|mn|mln|bln)|([mb]))(?:(s)|(?![\p{L}\d]))(?!\p{L})`,
+    String.raw`(${NUMERAL})(?:([kKMBT]|bn|mn|mln|bln|tn|trn|MM)| ?(M(?! ?[-–/,&] ?(?:Tu?|Th|F|Sa|Su|W)(?!\p{L}))|bn|mn|mln|bln)|([mb]))(?:(s)|(?![\p{L}\d]))(?!\p{L})`,
     'uy',
   ),
   read: ([, numeral = '', tight, spaced, small, plural], { before, after }) => {

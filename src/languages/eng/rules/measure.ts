@@ -18,7 +18,7 @@ const COUNTED_BEFORE =
   /(?:\d|hundred|thousand|illion|half) ?\p{L}{2,20}$|(?:^|[^\p{L}])(?:miles?|(?:kilo|centi|milli)?(?:meters?|grams|liters)|feet|inches|yards|gallons|pounds|dollars|euros|cents|seconds|minutes|hours|days|bits|bytes|words|beats|calories|frames|requests|tokens|(?:mega|giga)(?:bits|bytes))$/iu
 
 /** Units that tell a kind rather than an amount when a noun follows: "a pack of 12V batteries". */
-const KIND_SYMBOL = /^(?:k?W|V|A|MP|mAh)$/
+const KIND_SYMBOL = /^(?:[kmM]?W|V|A|MP|mAh)$/
 
 const EVENT =
   /^ (?:dash|sprint|race|run|walk|relay|hurdles|freestyle|backstroke|butterfly|medley|breaststroke|hike|swim|ride)(?!\p{L})/u

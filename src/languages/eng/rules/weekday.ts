@@ -50,6 +50,15 @@ function isWeekday(day: string, hasDot: boolean, before: string, after: string):
   return isClosed && (DAY_FOLLOWS.test(before) || (isDotted && VERB_BEFORE.test(before)))
 }
 
+const DAY_CODE = '(?:Th|Tu|Sa|Su|[MTWF])'
+const CODES = /Th|Tu|Sa|Su|[MTWF]/g
+const DAY_CODES: ReadonlySet<string> = new Set('m t tu w th f sa su'.split(' '))
+/** Letters of days stand by hours: `M–Th 9–5`, `open 4–6 M, W`. */
+const areHoursNear = (before: string, after: string): boolean =>
+  /^[,:]? (?:\d{1,2}(?:[-– :ap]|$)|from |between |noon|at \d)/.test(after) ||
+  (/\d ?(?:[ap]\.?m\.? ?)?,? ?$/i.test(before) && /\d ?(?:[ap]\.?m\.?)? ?[-–]|:\d\d/i.test(before))
+const AFTER_HOURS = new RegExp(String.raw`${DAY_CODE}:? \d[^.]{0,20}[,;] $`)
+
 /** Abbreviated days of the week; the full names need no reading, but their ranges do. */
 export const weekdays: readonly Expansion[] = [
   {
@@ -70,33 +79,55 @@ export const weekdays: readonly Expansion[] = [
     // `MWF 9-10`, `T/Th 1:30`: days of classes
     category: 'date',
     first: /[MT]/,
-    words: new Set(['m', 't', 'tu', 'mwf', 'mw', 'tth', 'tuth']),
-    pattern: /(?:M\/?W(?:\/?F)?|Tu?\/?Th)(?=:? (?:\d|from |at |only|classes)|[.,;)]|\s{0,3}$)/y,
+    words: new Set('m t tu mwf mw tth tuth mtwthf mtuwthf mtwtf mth'.split(' ')),
+    pattern: /(?:MTu?WThF|MTWTF|MTh|M\/?W(?:\/?F)?|Tu?\/?Th)(?=:? (?:\d|from |at |only|classes)|[.,;)]|\s{0,3}$)/y,
     read: ([days], { before }) => {
       if (/[A-Za-z\d][&/-]?$/.test(before) || (/^M\/?W$/.test(days) && before === '')) return undefined
       return (days.match(/Tu|Th|[MWFT]/g) ?? []).map((day) => CLASS_DAYS.get(day)).join(' ')
     },
   },
   {
+    // `M–Th 9–5`, `10–4 Sa–Su`
     category: 'date',
-    first: /M/,
-    words: new Set(['m']),
-    pattern: /M ?[-–] ?(?<last>F|Th|Sa|Su)(?=[,:]? (?:\d|from |between )|[.,;)]|\s{0,3}$)/y,
-    read: ({ groups }, { before }) =>
-      /[A-Za-z\d][&/-]?$/.test(before) ? undefined : `monday to ${LAST_DAYS.get(groups?.last ?? '')}`,
+    first: /[FMSTW]/,
+    words: DAY_CODES,
+    pattern: new RegExp(String.raw`(${DAY_CODE}) ?[-–] ?(${DAY_CODE})(?![\p{L}\d'&/])`, 'uy'),
+    read: ([, from = '', to = ''], { before, after }) => {
+      if (/[\p{L}\d][&/-]?$/u.test(before) || from === to) return undefined
+      const isClear = from === 'M' && to !== 'M' && to !== 'W' && /^(?:[.,;)]|\s{0,3}$)/.test(after)
+      return isClear || areHoursNear(before, after) ? `${CLASS_DAYS.get(from)} to ${CLASS_DAYS.get(to)}` : undefined
+    },
+  },
+  {
+    // `7–9 M, W, F`
+    category: 'date',
+    first: /[FMSTW]/,
+    words: DAY_CODES,
+    pattern: new RegExp(
+      String.raw`${DAY_CODE}(?:(?:, ?(?:and )?|\/| ?& ?| and )${DAY_CODE}){1,6}(?![\p{L}\d'&/-])`,
+      'uy',
+    ),
+    read: ([days], { before, after }) => {
+      if (/[\p{L}\d][&/-]?$/u.test(before) || !areHoursNear(before, after)) return undefined
+      return (days.match(CODES) ?? []).map((day) => CLASS_DAYS.get(day)).join(', ')
+    },
+  },
+  {
+    // `M–Th 9–5, F 9–3`
+    category: 'date',
+    first: /[FMSTW]/,
+    words: DAY_CODES,
+    pattern: new RegExp(String.raw`${DAY_CODE}(?=:? \d{1,2}(?::\d\d)? ?(?:[ap]\.?m\.?)? ?[-–])`, 'uy'),
+    read: ([day], { before }) => (AFTER_HOURS.test(before) ? CLASS_DAYS.get(day) : undefined),
   },
 ]
 const CLASS_DAYS: ReadonlyMap<string, string> = new Map([
   ['M', 'monday'],
   ['W', 'wednesday'],
   ['F', 'friday'],
+  ['Sa', 'saturday'],
+  ['Su', 'sunday'],
   ['T', 'tuesday'],
   ['Tu', 'tuesday'],
   ['Th', 'thursday'],
-])
-const LAST_DAYS: ReadonlyMap<string, string> = new Map([
-  ['F', 'friday'],
-  ['Th', 'thursday'],
-  ['Sa', 'saturday'],
-  ['Su', 'sunday'],
 ])
