@@ -11,8 +11,8 @@ const plainOf = (text: string): string =>
 
 describe('formulas of LaTeX', () => {
   test.each([
-    [String.raw`\[ \frac{a}{b} = \sqrt{2} \]`, 'A over b equals square root of two'],
-    [String.raw`So \(x_1 \le 5\).`, 'So x one is less than or equal to five.'],
+    [String.raw`\[ \frac{a}{c} = \sqrt{7} \]`, 'A over c equals square root of seven'],
+    [String.raw`So \(y_2 \le 9\).`, 'So y two is less than or equal to nine.'],
     ['The law is $E = mc^2$.', 'The law is E equals M C squared.'],
     [String.raw`$$ \frac{1}{2} + \frac{3}{4} = \frac{5}{4} $$`, 'one half plus three quarters equals five over four'],
     [String.raw`\(\sqrt[3]{8} = 2\)`, 'cube root of eight equals two'],
