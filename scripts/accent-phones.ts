@@ -6,11 +6,10 @@ import { americanSounds, type Sound } from '../src/engines/sounds/sounds.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { cmudictEntries } from '../src/lexicon/word-list/cmudict.ts'
-import { readSupplement, withSupplement } from '../src/lexicon/word-list/supplement.ts'
+import { readSupplement, supplementText, withSupplement } from '../src/lexicon/word-list/supplement.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
 import { READING_PLAN } from '../training/reading-plan.ts'
 
-const SUPPLEMENT = new URL('../lexicon/supplement.tsv', import.meta.url)
 const TEXT = new URL('../training/spoken-texts.txt', import.meta.url)
 
 /** The sounds of a word in both accents. */
@@ -67,7 +66,7 @@ export function phoneTable(): string {
 const openedLexicon = openLexicon()
 
 function readingsOfLexicon(): readonly Reading[] {
-  const entries = withSupplement(cmudictEntries(dictionary), readSupplement(readFileSync(SUPPLEMENT, 'utf8')))
+  const entries = withSupplement(cmudictEntries(dictionary), readSupplement(supplementText()))
   return entries.map(([word, [phonemes = []]]) => ({
     american: americanSounds(phonemes),
     british: britishSounds(phonemes, word),

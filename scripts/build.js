@@ -21,7 +21,7 @@ const SOURCES = [
   'src',
   'scripts/build.js',
   'scripts/compile-word-list.ts',
-  'lexicon/supplement.tsv',
+  'lexicon/supplement',
   'package.json',
   'package-lock.json',
 ]

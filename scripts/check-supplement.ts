@@ -1,12 +1,11 @@
 /**
- * Lists the words of `lexicon/supplement.tsv` whose pronunciation differs most from the predicted one, for a person to
+ * Lists the words of `lexicon/supplement/` whose pronunciation differs most from the predicted one, for a person to
  * look at: `node --import ./scripts/typescript.js scripts/check-supplement.ts [--from SHARE]`. SHARE is the distance in phonemes by the length, 0.7 if
  * absent.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { loadG2p } from '../src/lexicon/g2p.ts'
-import { readSupplement } from '../src/lexicon/word-list/supplement.ts'
+import { readSupplement, supplementText } from '../src/lexicon/word-list/supplement.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string', default: '0.7' } } })
 const { predict } = loadG2p()
@@ -26,7 +25,8 @@ function distance(one: readonly string[], other: readonly string[]): number {
   return row.at(-1) ?? 0
 }
 
-const far = readSupplement(readFileSync(new URL('../lexicon/supplement.tsv', import.meta.url), 'utf8'))
+const far = readSupplement(supplementText())
+  .filter(({ word }) => !word.includes(' '))
   .map(({ word, pronunciations: [usual = []] }) => {
     const predicted = predict(word)
     const share = distance(withoutStress(usual), withoutStress(predicted)) / Math.max(usual.length, predicted.length)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { cmudictEntries } from '../src/lexicon/word-list/cmudict.ts'
-import { readSupplement, withSupplement } from '../src/lexicon/word-list/supplement.ts'
+import { readSupplement, supplementText, withSupplement } from '../src/lexicon/word-list/supplement.ts'
 import { packWordList, readHeader } from '../src/lexicon/word-list/word-list-file.ts'
 
 // Compiles CMUdict and the supplement into lexicon/word-list.bin if it is missing or older than they are.
@@ -11,7 +11,7 @@ import { packWordList, readHeader } from '../src/lexicon/word-list/word-list-fil
 const COMPILED = new URL('../lexicon/word-list.bin', import.meta.url)
 
 const cmudictPath = createRequire(import.meta.url).resolve('cmu-pronouncing-dictionary')
-const supplement = readFileSync(new URL('../lexicon/supplement.tsv', import.meta.url), 'utf8')
+const supplement = supplementText()
 const sourceSha256 = createHash('sha256').update(readFileSync(cmudictPath)).update(supplement).digest('hex')
 const isUpToDate = existsSync(COMPILED) && readHeader(readFileSync(COMPILED))?.sourceSha256 === sourceSha256
 if (!isUpToDate) {

@@ -13,6 +13,11 @@ export interface Lexicon {
   pronounce(word: string): readonly [Pronunciation, ...Pronunciation[]]
   /** Whether the word itself is listed, without inflection rules. */
   has(word: string): boolean
+  /**
+   * The longest listed phrase that begins at that place, such as `faux pas` or `Des Moines`, whose words sound otherwise than
+   * alone: the ARPAbet of each of its words, or undefined. Takes microseconds.
+   */
+  findPhrase(words: readonly string[], at: number): readonly (readonly string[])[] | undefined
 }
 
 /** A given reading of a token, which replaces its normal reading. */

@@ -4,8 +4,11 @@ import type { Lexicon, Pronunciation, PronunciationSource } from '../core/lexico
 import { isVowel } from '../core/phonemes.ts'
 import { inflect, splitContraction } from './inflection.ts'
 import { readPinyin } from './pinyin.ts'
+import { fitsAccents, respelled, stressByAccent } from './spelled/accents.ts'
+import { camelCaseParts, joinCamelCase, particleBefore } from './spelled/camel-case.ts'
+import { readMedicine } from './spelled/medicines.ts'
 import type { WordList } from './word-list/word-list-file.ts'
-import { openWordList } from './word-list/word-list-file.ts'
+import { openWordList, WORD_BREAK } from './word-list/word-list-file.ts'
 
 export interface LexiconParts {
   readonly wordList: WordList
@@ -20,6 +23,9 @@ const MAX_CACHED = 20_000
 const MAX_CACHED_LENGTH = 40
 /** What is read of a word without end; nobody hears out more. */
 const MAX_LETTERS = 100
+
+/** Of the longest phrase in the list. */
+const MAX_PHRASE_WORDS = 6
 
 const APOSTROPHES = /[‘’‛′＇ʹʼˈ`´]/g
 const RUNS = /[a-z']+|\d/g
@@ -43,8 +49,7 @@ export const readWordList = (): WordList =>
 export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
   const pronounce = remembering((word) => {
     const accented = accentedWord(word)
-    const asWritten = accented === undefined ? undefined : listed(accented)
-    if (asWritten !== undefined) return asWritten
+    if (accented !== undefined) return pronounceAccented(word, accented)
     const written = foldWord(word)
     if (LETTER.test(written)) return [spell(written)]
     if (PLURAL_LETTER.test(written)) return [spell(`${written[0]}'s`)]
@@ -52,23 +57,58 @@ export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
     const known = listed(folded)
     if (known !== undefined) return known
     if (CAPITALS_WITHOUT_VOWEL.test(written)) return [spell(folded)]
-    return pronounceRuns(accented === undefined ? folded : foldWord(respelled(accented)).toLowerCase())
+    return pronounceCamelCase(written) ?? pronounceRuns(folded)
   })
+
+  /** As it is listed with its accents, or without them where that fits; else by the sounds that they stand for. */
+  function pronounceAccented(word: string, accented: string): Pronunciations {
+    const folded = foldWord(word).toLowerCase()
+    const asWritten = listed(accented)
+    if (asWritten !== undefined) return asWritten
+    const fitting = listed(folded)?.filter(({ phonemes }) => fitsAccents(accented, phonemes)) ?? []
+    const readings = fitting.length > 0 ? fitting : pronounceRuns(foldWord(respelled(accented)).toLowerCase())
+    return readings.map(({ phonemes, source }) => ({
+      phonemes: stressByAccent(accented, phonemes),
+      source,
+    })) as unknown as Pronunciations
+  }
+
+  /** `LlamaIndex`, `PCIe`: part by part. */
+  function pronounceCamelCase(written: string): Pronunciations | undefined {
+    const parts = camelCaseParts(written)
+    if (parts === undefined) return undefined
+    const readings = parts.map(({ letters, kind }) => ({
+      kind,
+      ...(kind === 'letters' ? spell(letters) : pronounceRun(letters)[0]),
+    }))
+    const said = readings.map((reading, at) =>
+      reading.kind === 'particle'
+        ? { ...reading, phonemes: particleBefore(parts[at]?.letters ?? '', readings[at + 1]?.phonemes ?? []) }
+        : reading,
+    )
+    return [{ phonemes: joinCamelCase(said), source: minSure(readings) }]
+  }
 
   /** By the word list and what follows from it. */
   function listed(word: string): Pronunciations | undefined {
     const found = wordList.find(word)
-    if (found !== undefined) return pronunciationsOf(found, wordList.sourceOf(word) ?? 'cmudict')
+    if (found !== undefined) {
+      const whole = word.includes(' ') ? found.map((phonemes) => splitWords(phonemes).flat()) : found
+      return pronunciationsOf(whole, wordList.sourceOf(word) ?? 'cmudict')
+    }
     const inflected = inflect(word, wordList.find)
     return inflected === undefined ? undefined : pronunciationsOf(inflected, 'inflection')
   }
 
   /** Compounds part by part; what joins the parts is not spoken. */
   function pronounceRuns(folded: string): Pronunciations {
-    const [first, ...others] = (folded.match(RUNS) ?? []).map(pronounceRun)
-    if (first === undefined) return [SCHWA]
-    if (others.length === 0) return first
-    const readings = [first[0], ...others.map(([reading]) => reading)]
+    const runs = folded.match(RUNS) ?? []
+    const [run, ...others] = runs
+    if (run === undefined) return [SCHWA]
+    if (others.length === 0) return pronounceRun(run)
+    const phrase = findPhrase(runs, 0)
+    if (phrase?.length === runs.length) return [{ phonemes: phrase.flat(), source: 'supplement' }]
+    const readings = runs.map((each) => pronounceRun(each)[0])
     return [{ phonemes: readings.flatMap(({ phonemes }) => phonemes), source: minSure(readings) }]
   }
 
@@ -86,7 +126,7 @@ export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
 
   function sound(word: string): Pronunciation {
     if (WITHOUT_VOWEL.test(word)) return spell(word)
-    const phonemes = readPinyin(word) ?? predict(word)
+    const phonemes = readPinyin(word) ?? readMedicine(word, predict) ?? predict(word)
     return phonemes.some(isVowel) ? { phonemes, source: 'spelling' } : spell(word)
   }
 
@@ -103,11 +143,32 @@ export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
     return (accented !== undefined && wordList.has(accented)) || wordList.has(foldWord(word).toLowerCase())
   }
 
-  return { pronounce, has }
+  function findPhrase(words: readonly string[], at: number): readonly (readonly string[])[] | undefined {
+    let key = foldWord(words[at] ?? '').toLowerCase()
+    if (!wordList.opensPhrase(key)) return undefined
+    let found: readonly string[] | undefined
+    for (const word of words.slice(at + 1, at + MAX_PHRASE_WORDS)) {
+      key += ` ${foldWord(word).toLowerCase()}`
+      found = wordList.find(key)?.[0] ?? found
+    }
+    return found && splitWords(found)
+  }
+
+  return { pronounce, has, findPhrase }
 }
 
 const pronunciationsOf = (found: readonly (readonly string[])[], source: PronunciationSource): Pronunciations =>
   found.map((phonemes) => ({ phonemes, source })) as [Pronunciation, ...Pronunciation[]]
+
+/** The phonemes of a phrase word by word. */
+function splitWords(phonemes: readonly string[]): readonly (readonly string[])[] {
+  const words: string[][] = [[]]
+  for (const phoneme of phonemes) {
+    if (phoneme === WORD_BREAK) words.push([])
+    else words.at(-1)?.push(phoneme)
+  }
+  return words
+}
 
 const BY_SURENESS: readonly PronunciationSource[] = [
   'entry',
@@ -130,28 +191,6 @@ const accentedWord = (word: string): string | undefined =>
   word.length <= MAX_LETTERS && BEYOND_ASCII.test(word)
     ? word.normalize('NFC').toLowerCase().replace(APOSTROPHES, "'")
     : undefined
-
-/** How English spells the sounds of letters that would lose them with their accents. */
-const SOUNDS_OF_ACCENTS: ReadonlyMap<string, string> = new Map([
-  ['ñ', 'ny'],
-  ['ń', 'ny'],
-  ['ç', 's'],
-  ['š', 'sh'],
-  ['ş', 'sh'],
-  ['ś', 'sh'],
-  ['č', 'ch'],
-  ['ć', 'ch'],
-  ['ž', 'zh'],
-  ['ż', 'zh'],
-  ['ł', 'w'],
-  ['đ', 'j'],
-])
-
-/** For the prediction: `quiñoa` is read as `quinyoa`, and `Anouké` ends as `day` does. */
-const respelled = (accented: string): string =>
-  accented
-    .replace(/[ñńçšşśčćžżłđ]/g, (letter) => SOUNDS_OF_ACCENTS.get(letter) ?? letter)
-    .replace(/(?<=[a-z]{2})ée?$/, 'ay')
 
 /** In Latin letters without accents, with one kind of apostrophe. */
 function foldWord(word: string): string {

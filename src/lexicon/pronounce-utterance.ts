@@ -26,6 +26,10 @@ const LATIN_WORD = /^(?!\p{L}$)\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]{0,99
 
 type WriteEnglish = NonNullable<LanguageModule['writeEnglish']>
 
+/** For phrases; empty where none goes on. */
+const wordOf = (segment: Segment): string =>
+  segment.kind === 'punctuation' || segment.phonemes !== null ? '' : (segment.accented ?? segment.spoken)
+
 type Chosen = readonly string[] | null | undefined
 
 /** A letter of something that is spelled out. */
@@ -35,14 +39,14 @@ const isCapital = (segment: Segment | undefined): boolean => segment?.kind === '
  * Gives each word of an utterance its pronunciation: the one that it has already, else one by its neighbours
  * where it has several, else the usual one. Function words stay the engine's, and so do languages without a lexicon.
  */
-export function createPronouncer(lexicon: Pick<Lexicon, 'pronounce'>): (utterance: Utterance) => Utterance {
+export function createPronouncer(lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>): (utterance: Utterance) => Utterance {
   const pronounceInSteps = createStepwisePronouncer(lexicon)
   return (utterance) => finish(pronounceInSteps(utterance))
 }
 
 /** As `createPronouncer`, word by word: one that the word list lacks may take a millisecond. */
 export function createStepwisePronouncer(
-  lexicon: Pick<Lexicon, 'pronounce'>,
+  lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>,
 ): (utterance: Utterance) => Steps<Utterance> {
   const phonemesOf = (spoken: string): readonly string[] | null =>
     FUNCTION_WORDS.has(spoken) || FUNCTION_WORDS.has(spoken.toLowerCase()) || !READABLE.test(spoken)
@@ -78,9 +82,13 @@ export function createStepwisePronouncer(
     if (writeEnglish !== undefined) return yield* inOwnScript(utterance, writeEnglish)
     if (!hasLexicon) return utterance
     const chosen = chooseReadings(utterance.segments)
+    const spoken = utterance.segments.map(wordOf)
     const segments: Segment[] = []
-    for (const [at, segment] of utterance.segments.entries()) {
-      segments.push(pronounced(segment, at, utterance.segments, chosen[at]))
+    while (segments.length < spoken.length) {
+      const at = segments.length
+      const phrase = spoken[at] === '' ? undefined : lexicon.findPhrase(spoken, at)
+      if (phrase === undefined) segments.push(pronounced(utterance.segments[at] as Segment, at, utterance.segments, chosen[at]))
+      else for (const [i, phonemes] of phrase.entries()) segments.push({ ...(utterance.segments[at + i] as Word), phonemes })
       yield
     }
     return { ...utterance, segments }

@@ -11,7 +11,7 @@ import { planUtterances } from '../text/plan-utterances.ts'
 export type PlanUtterances = NarratorParts['planUtterances']
 
 export interface PlannerParts {
-  readonly lexicon: Pick<Lexicon, 'pronounce'>
+  readonly lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>
   readonly findEntry: FindGivenReading
   /** Called for each utterance with letters that no voice reads. */
   readonly onUnreadScript?: (script: string) => void

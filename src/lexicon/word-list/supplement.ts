@@ -1,14 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { WordListEntry } from './word-list-file.ts'
 
-/** A line of `lexicon/supplement.tsv`. */
+const FOLDER = new URL('../../../lexicon/supplement/', import.meta.url)
+
+/** A line of a file in `lexicon/supplement/`. */
 export interface SupplementLine {
-  /** In lower case, with its accents if only those tell it from another word. */
+  /** A word or a phrase in lower case, with its accents if only those tell it from another word. */
   readonly word: string
-  /** ARPAbet, the usual one first. */
+  /** ARPAbet, the usual one first; `_` stands between the words of a phrase. */
   readonly pronunciations: readonly (readonly string[])[]
   /** `own`, `rule:` or `anglicized:` with an ISO 639-3 code: see docs/pronunciation.md. */
   readonly kind: string
 }
+
+/** The text of all files of the supplement, in the order of their names. */
+export const supplementText = (): string =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.tsv'))
+    .sort()
+    .map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
+    .join('')
 
 /** Reads lines of a word, its pronunciations, separated by `|`, and the kind of their source. `#` begins a comment. */
 export const readSupplement = (text: string): readonly SupplementLine[] =>

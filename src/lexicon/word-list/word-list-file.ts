@@ -14,12 +14,17 @@ export interface WordListHeader {
   readonly words: number
   /** A power of two. */
   readonly slots: number
+  /** The first words of entries of several words. */
+  readonly phraseOpeners: readonly string[]
 }
 
 /** Where an entry was taken from. */
 export type WordListSource = 'cmudict' | 'supplement'
 
-/** A word in Latin-1 and its pronunciations, the usual one first, fewer than 128. */
+/** Stands between the words of a phrase in its pronunciations. */
+export const WORD_BREAK = '_'
+
+/** A word or a phrase in Latin-1 and its pronunciations, the usual one first, fewer than 128. */
 export type WordListEntry = readonly [
   word: string,
   pronunciations: readonly (readonly string[])[],
@@ -32,10 +37,12 @@ export interface WordList {
   has(word: string): boolean
   /** Undefined where it has no entry for the word. */
   sourceOf(word: string): WordListSource | undefined
+  /** Whether there is an entry of several words that begins with the word. */
+  opensPhrase(word: string): boolean
 }
 
 /** To be counted up whenever files of the old form can no longer be read. */
-const FORMAT = 'hoarfrost word list 1'
+const FORMAT = 'hoarfrost word list 2'
 const SUPPLEMENT = 128
 const SLOT_BYTES = 4
 const NEWLINE = 10
@@ -58,8 +65,11 @@ export function packWordList(entries: readonly WordListEntry[], sourceSha256: st
       packed.push(phonemes.length, ...phonemes.map((phoneme) => codeOf.get(phoneme) as number))
     }
   }
-  const header: WordListHeader = { format: FORMAT, sourceSha256, symbols, words: entries.length, slots }
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), new Uint8Array(table.buffer), Buffer.from(packed)])
+  const phrases = entries.filter(([word]) => word.includes(' '))
+  const phraseOpeners = [...new Set(phrases.map(([word]) => word.slice(0, word.indexOf(' '))))]
+  const header: WordListHeader = { format: FORMAT, sourceSha256, symbols, words: entries.length, slots, phraseOpeners }
+  const line = Buffer.from(`${JSON.stringify(header)}\n`, 'latin1')
+  return Buffer.concat([line, new Uint8Array(table.buffer), Buffer.from(packed)])
 }
 
 /** Undefined where the file is of another form or none at all. */
@@ -74,6 +84,7 @@ export function openWordList(file: Uint8Array): WordList {
   const header = readHeader(file)
   if (header === undefined) throw new Error('the file is no word list of this version')
   const { symbols, slots } = header
+  const phraseOpeners = new Set(header.phraseOpeners)
   const tableStart = file.indexOf(NEWLINE) + 1
   const table = new DataView(file.buffer, file.byteOffset + tableStart, slots * SLOT_BYTES)
   const entries = file.subarray(tableStart + slots * SLOT_BYTES)
@@ -95,6 +106,7 @@ export function openWordList(file: Uint8Array): WordList {
   }
 
   return {
+    opensPhrase: (word) => phraseOpeners.has(word),
     has: (word) => locate(word) >= 0,
     sourceOf(word) {
       const at = locate(word)
