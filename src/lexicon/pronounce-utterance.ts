@@ -39,7 +39,9 @@ const isCapital = (segment: Segment | undefined): boolean => segment?.kind === '
  * Gives each word of an utterance its pronunciation: the one that it has already, else one by its neighbours
  * where it has several, else the usual one. Function words stay the engine's, and so do languages without a lexicon.
  */
-export function createPronouncer(lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>): (utterance: Utterance) => Utterance {
+export function createPronouncer(
+  lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>,
+): (utterance: Utterance) => Utterance {
   const pronounceInSteps = createStepwisePronouncer(lexicon)
   return (utterance) => finish(pronounceInSteps(utterance))
 }
@@ -87,8 +89,11 @@ export function createStepwisePronouncer(
     while (segments.length < spoken.length) {
       const at = segments.length
       const phrase = spoken[at] === '' ? undefined : lexicon.findPhrase(spoken, at)
-      if (phrase === undefined) segments.push(pronounced(utterance.segments[at] as Segment, at, utterance.segments, chosen[at]))
-      else for (const [i, phonemes] of phrase.entries()) segments.push({ ...(utterance.segments[at + i] as Word), phonemes })
+      if (phrase === undefined)
+        segments.push(pronounced(utterance.segments[at] as Segment, at, utterance.segments, chosen[at]))
+      else
+        for (const [i, phonemes] of phrase.entries())
+          segments.push({ ...(utterance.segments[at + i] as Word), phonemes })
       yield
     }
     return { ...utterance, segments }

@@ -1,4 +1,5 @@
 import { HOMOGRAPH_TABLE } from './homograph-table.ts'
+import { LOCAL_PLACES } from './local-places.ts'
 
 export interface Sense {
   /** As after the underscore: `nou`, `adj-nou`, `nou-ship`. */
@@ -37,6 +38,11 @@ export const HOMOGRAPHS: ReadonlyMap<string, Senses> = (() => {
   for (const line of HOMOGRAPH_TABLE.trim().split('\n')) {
     const [word = '', ...senses] = line.split(' | ')
     homographs.set(word, senses.map(parseSense) as unknown as Senses)
+  }
+  for (const line of LOCAL_PLACES.trim().split('\n')) {
+    const [word = '', usual = '', local = ''] = line.split(' | ')
+    const places = [parseSense(`geo ${usual}`), parseSense(`local ${local}`)]
+    homographs.set(word, [...(homographs.get(word) ?? []), ...places] as unknown as Senses)
   }
   for (const [word, senses] of [...homographs]) {
     const form = spellWithS(word)

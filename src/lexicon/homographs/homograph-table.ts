@@ -126,7 +126,6 @@ job | nou JH AA1 B | bible JH OW1 B
 laminate | nou L AE1 M AH0 N AH0 T | vrb L AE1 M AH0 N EY2 T
 lead | vrb L IY1 D | nou-met L EH1 D
 learned | vrb L ER1 N D | adj L ER1 N IH0 D
-lima | geo L IY1 M AH0 | bean L AY1 M AH0
 live | vrb L IH1 V | adj L AY1 V
 lives | nou L AY1 V Z | vrb L IH1 V Z
 minute | nou M IH1 N AH0 T | adj M AY0 N UW1 T

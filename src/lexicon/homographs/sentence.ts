@@ -73,7 +73,11 @@ export class Sentence {
     const before = kindOfWord(this.word(at - 1))
     if (before === 'to') return !this.startsUpper(at) && !this.word(at - 2).endsWith('s')
     return (
-      before === 'auxiliary' && at > 1 && !MARKS.test(this.word(at - 2)) && !/^d(?:o|id|oes)$/.test(this.word(at - 1))
+      before === 'auxiliary' &&
+      at > 1 &&
+      !/^(?:when|where|why|how)$/.test(this.word(at - 2)) &&
+      !MARKS.test(this.word(at - 2)) &&
+      !/^d(?:o|id|oes)$/.test(this.word(at - 1))
     )
   }
 

@@ -1,3 +1,4 @@
+import { placeSense, stateAfter } from './local-places.ts'
 import type { Sentence } from './sentence.ts'
 import { isPastVerb, senseOfRead } from './tense.ts'
 import { senseByTopic } from './topics.ts'
@@ -16,9 +17,10 @@ const standsInNounPhrase = (sentence: Sentence, at: number): boolean =>
 
 const GEO_BEFORE = words('in to from near of at visit visited around via leaving leave reach reached for')
 const ITALY = words('italy italian university')
-/** A capital inside the sentence after a word of place. */
+/** A capital inside the sentence after a word of place, or before a state. */
 const isPlace = (sentence: Sentence, at: number): boolean =>
-  sentence.isNamed(at) && GEO_BEFORE.has(sentence.word(at - 1))
+  (sentence.isNamed(at) && GEO_BEFORE.has(sentence.word(at - 1))) ||
+  (sentence.startsUpper(at) && stateAfter(sentence, at) !== undefined)
 
 const LEARNED_PEOPLE = words(
   `professor professors scholar scholars man men woman friend friends colleague colleagues judge judges counsel society
@@ -42,7 +44,14 @@ const LIVE_THINGS = words(
   `music show shows wire wires stream streams broadcast broadcasts performance performances audience album concert concerts
   television tv event events coverage recording recordings band bands theatre theater bait chat ammunition animals animal
   birds fish report reports update updates version feed video radio session sessions rounds cattle demo agent agents call
-  calls action footage traffic data support captions entertainment mic yeast sport cams cam oak blog`,
+  calls action footage traffic data support captions entertainment mic yeast sport cams cam oak blog operator person
+  representative human webinar class training translation transcription captioning poll site server environment system
+  code coding preview view map tracking location photo photos score results crab lobster grenade target auction interview
+  podcast tutorial workshop game match orchestra studio streaming link feedback weights bait customer customers`,
+)
+/** What one may live: `live our lives`, `live years longer`. */
+const LIVED = words(
+  'lives years days months weeks hours minutes decades centuries miles blocks steps doors others parents people upstairs downstairs overseas',
 )
 const LIVE_BEFORE = words(
   `go goes going went gone broadcast broadcasts stream streams streamed streaming appear appears appeared aired airs air sing sang play played playing plays perform performs
@@ -70,9 +79,13 @@ const POLISH_NEXT = words(
   economy zloty history soldiers players kitchen literature grammar composer cuisine prime airline dumplings`,
 )
 const TEAR_PLACES = words(
-  'fabric jacket muscle ligament meniscus tendon paper shirt page pages sleeve dress jeans wear cuff sail canvas net tent coat trousers wall lining seam hole cartilage curtain bag rope fix mend patch hamstring knee shoulder calf cuff achilles groin bicep hip',
+  'contract agreement document label package packaging box envelope screen wallpaper carpet upholstery seat leather tire cloth hem tights stocking glove gown uniform backpack mesh membrane retina rotator labrum aorta esophagus couch cushion mattress tarp pillow blanket sheet sheets wing fabric jacket muscle ligament meniscus tendon paper shirt page pages sleeve dress jeans wear cuff sail canvas net tent coat trousers wall lining seam hole cartilage curtain bag rope fix mend patch hamstring knee shoulder calf cuff achilles groin bicep hip',
 )
 
+const WEEPING = words(
+  'fell falls rolled rolls ran runs dropped slid streamed trickled welled ducts duct drop drops stains',
+)
+const EYES = words('eye eyes voice corner cheek')
 const INVALID_PEOPLE = words('old poor elderly chronic bedridden lifelong wounded sick frail permanent helpless')
 const KIN = words(
   'mother father parent parents wife husband son daughter brother sister child children aunt uncle grandmother grandfather',
@@ -95,11 +108,18 @@ const HAVING = words('had having have has into after another')
 /** Buttons, and what is done with them. */
 const PRESSING = words('press presses pressed pressing tap taps tapped click clicks clicked hit push select choose')
 const BUTTONS = words(
-  'close record import export insert present reject reset resume convert discard duplicate separate',
+  `close record import export insert present reject reset resume convert discard duplicate separate update upgrade
+  transfer replay rewrite use`,
 )
+/** Before a command that is to be said or written: `Say resume or stop.` */
+const SAYING = words('say saying says type enter reply text answer speak send')
+const AFTER_COMMAND = words('or and to at when if now once twice again instead anytime please . , ! ? : ;')
 const isButton = (sentence: Sentence, at: number, word: string): boolean => {
   if (!BUTTONS.has(word)) return false
   if (PRESSING.has(sentence.word(at - 1))) return !isNounLike(sentence, at + 1)
+  const first = /^(?:or|and)$/.test(sentence.word(at - 1)) ? at - 2 : at
+  if (SAYING.has(sentence.word(first - 1)) && (at + 1 >= sentence.length || AFTER_COMMAND.has(sentence.word(at + 1))))
+    return true
   return /^(?:button|key|icon)$/.test(sentence.word(at + 1)) && sentence.word(at - 1) === 'the'
 }
 
@@ -137,6 +157,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     return before === 'be' || s.kind(at - 1) === 'degree' ? 'adj-nou-vrb' : 'nou'
   },
   closer: (s, at) => (s.word(at - 1) === 'deal' || s.isNear(at, BASEBALL) ? 'nou' : 'adj'),
+  does: (s, at) => (/^(?:what|not|so|it|this|that|well)$/.test(s.word(at + 1)) ? 'vrb' : null),
   dove: (s, at) => (isPastVerb(s, at) ? 'vrb' : 'nou'),
   invalid: (s, at) => {
     const isOfThing = isNounLike(s, at + 1) && s.word(at + 1) !== 'lives'
@@ -169,7 +190,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     const verb = score(s, at, true)
     if (s.word(at + 1) === 'from' && verb < 3) return 'adj'
     if (s.kind(at + 1) === 'mark' && s.isNear(at, WATCHING, 5)) return 'adj'
-    if (LIVE_THINGS.has(s.word(at + 1))) return verb > 5 ? 'vrb' : 'adj'
+    if (LIVE_THINGS.has(s.word(at + 1)) || (s.kind(at + 1) === 'plural' && !LIVED.has(s.word(at + 1)))) return 'adj'
     return (verb < 0 && s.kind(at - 1) !== 'noun' && s.kind(at - 1) !== 'preposition') || before === 'is' ? 'adj' : null
   },
   minute: (s, at) => {
@@ -219,7 +240,9 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   },
   sake: (s, at) => (s.kind(at - 1) === 'possessive' || s.word(at + 1) === 'of' ? 'nou' : null),
   tear: (s, at) => {
+    if (s.word(at + 1) === 'gas' || WEEPING.has(s.word(at + 1))) return 'nou'
     if (score(s, at) > 1 || s.kind(at - 1) === 'mark' || s.isNear(at, TEAR_PLACES)) return 'vrb'
+    if (s.word(at + 1) === 'in' && !s.isNear(at, EYES)) return 'vrb'
     return senseByTopic(s, at, 'tear') ?? (score(s, at) > 0 ? 'vrb' : 'nou')
   },
   tears: (s, at) => {
@@ -254,5 +277,5 @@ const SPECIAL_BY_WORD: ReadonlyMap<string, ChooseSense> = new Map(Object.entries
 /** The sense that rules for this one word or words near it give; null if none does. */
 export function specialSense(sentence: Sentence, at: number, word: string): string | null {
   if (isButton(sentence, at, word)) return 'vrb'
-  return SPECIAL_BY_WORD.get(word)?.(sentence, at) ?? senseByTopic(sentence, at, word)
+  return SPECIAL_BY_WORD.get(word)?.(sentence, at) ?? senseByTopic(sentence, at, word) ?? placeSense(sentence, at, word)
 }

@@ -78,11 +78,23 @@ function afterSubject(sentence: Sentence, at: number, place: number): 'past' | '
   if (kind === 'subordinator' || kind === 'preposition') return 'present'
   // The present of these would be `reads`.
   if (kind === 'singular' || kind === 'noun' || kind === 'that') return 'past'
+  if (kind === 'subject' && sentence.word(place) === 'you' && tellsOfOnce(sentence, at, place)) return 'past'
   if (kind !== 'subject' || sentence.word(place) === 'you') return byCues(sentence, at, 'present')
   // `I read the book` tells of once; `I read books`, `when I read` and `I read.` of any time.
   const isOfAnyTime = /^(?:plural|mark)$/.test(sentence.kind(at + 1)) || sentence.kind(place - 1) === 'subordinator'
   return byCues(sentence, at, isOfAnyTime ? 'present' : 'past')
 }
+
+/** `You read that wrong.`, `You read it, didn't you?`: what was done, not what is to be done. */
+function tellsOfOnce(sentence: Sentence, at: number, place: number): boolean {
+  if (sentence.isNear(at, DONE, 12)) return true
+  const opens =
+    /^(?:mark|conjunction)$/.test(sentence.kind(place - 1)) ||
+    /^(?:think|thinks|guess|believe|bet|see|said)$/.test(sentence.word(place - 1))
+  return opens && /^(?:that|it|this|those|my|me)$/.test(sentence.word(at + 1)) && !sentence.isNear(at, PRESENT_CUES, 12)
+}
+
+const DONE = new Set("wrong wrongly incorrectly correctly backwards right already didn't too".split(' '))
 
 function byCues(sentence: Sentence, at: number, otherwise: 'past' | 'present'): 'past' | 'present' {
   if (sentence.isNear(at, PAST_CUES)) return 'past'

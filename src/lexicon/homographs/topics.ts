@@ -17,7 +17,7 @@ celtic | adj-nou-sports | boston glasgow rangers celtics goal goals match league
 does | nou | deer buck bucks fawn fawns stag stags doe hunters rabbits
 jesus | es | garcia rodriguez hernandez lopez martinez gonzalez gonzales perez sanchez ramirez torres flores rivera gomez diaz cruz morales navas jose juan carlos luis señor don vega ortiz ruiz castillo
 job | bible | patience bible suffering comforters comforter testament prophet scripture
-lima | bean | bean beans ohio
+lima | local | bean beans
 mobile | nou-art | crib calder hung hanging hangs dangled dangling nursery cradle sculpture kinetic
 mobile | geo | alabama
 nestle | nam | chocolate company swiss shares coffee cereal bottled stock executive

@@ -44,6 +44,8 @@ const NOUN_AFTER_TO = new Set(
   ),
 )
 
+const OPENS_OBJECT = new Set<WordKind>(['determiner', 'possessive', 'object', 'demonstrative'])
+
 const ENDS_CLAUSE = new Set<WordKind>(['mark', 'subordinator', 'relative', 'that', 'conjunction'])
 /** How far a clause is followed, in words. */
 const REACH = 30
@@ -75,9 +77,17 @@ function scoreBefore(sentence: Sentence, at: number, question: VerbQuestion): nu
   if (kind === 'conjunction') return scoreJoined(sentence, at, place, question)
   if (kind === 'relative' && /^(?:preposition|to)$/.test(sentence.kind(place - 1))) return -2
   if (isPartitive(sentence, place)) return 4
+  if (question.orAdjective && isInverted(sentence, place)) return -6
   if (kind === 'that') return scoreAfterThat(sentence, place, question)
   if (question.inS) return scoreBeforeS(sentence, at, place)
   if (kind === 'demonstrative' && place < at - 1) return 3
+  // `How does this impact my fee?`
+  if (
+    /^(?:this|these|those)$/.test(word) &&
+    sentence.kind(place - 1) === 'auxiliary' &&
+    OPENS_OBJECT.has(sentence.kind(at + 1))
+  )
+    return 6
   if (question.orAdjective && (sentence.kind(at - 1) === 'degree' || leavesSo(sentence, at, place))) return -6
   if (kind === 'to') return NOUN_AFTER_TO.has(sentence.word(place - 1)) ? -3 : 6
   if (GOVERNS_BARE_VERB.has(word)) return 4
@@ -85,14 +95,28 @@ function scoreBefore(sentence: Sentence, at: number, question: VerbQuestion): nu
   if (word === 'you' && isNoSubject(sentence, place - 1)) return -1
   if (isFloating(word) && /^(?:subject|plural)$/.test(sentence.kind(place - 1))) return 4
   if (kind === 'mark' && place < at - 1) return 1.5
+  // `Suspect packages must be reported.`
+  if (kind === 'mark' && question.orAdjective && isNounPhraseAt(sentence, at)) return -3
   if (question.orAdjective && sentence.word(place) === ',' && sentence.kind(place - 1) === 'adjective') return -4
   if (isPartOfSubject(kind) || word === 'her') return scoreAfterSubject(sentence, at, place)
   return BEFORE_BARE[kind]
 }
 
+/** `Are you close?`, `Is the door close to it?`: after the subject of such a question no verb follows. */
+function isInverted(sentence: Sentence, place: number): boolean {
+  if (!/^(?:subject|singular|noun|plural|that)$/.test(sentence.kind(place))) return false
+  const { start } = sentence.kind(place) === 'subject' ? { start: place } : subjectEndingAt(sentence, place)
+  const be = sentence.word(start - 1)
+  return (
+    /^(?:are|is|am|was|were|isn't|aren't|wasn't|weren't)$/.test(be) &&
+    /^(?:mark|subordinator|conjunction)$/.test(sentence.kind(start - 2))
+  )
+}
+
 /** Whether a `you` after that word is its object: `comes to you live`, `gives you use`. */
 const isNoSubject = (sentence: Sentence, place: number): boolean =>
-  /^(?:to|preposition)$/.test(sentence.kind(place)) || GIVING.has(sentence.word(place))
+  (/^(?:to|preposition)$/.test(sentence.kind(place)) && sentence.word(place) !== 'as') ||
+  GIVING.has(sentence.word(place))
 
 /** `most of them`, `one of us` */
 const isPartitive = (sentence: Sentence, place: number): boolean =>
@@ -138,6 +162,10 @@ function subjectEndingAt(sentence: Sentence, end: number): { readonly start: num
   return { start, isPlural }
 }
 
+/** Whether the word opens the subject of a clause: `duplicate entries were removed`. */
+const isNounPhraseAt = (sentence: Sentence, at: number): boolean =>
+  /^(?:noun|plural)$/.test(sentence.kind(at + 1)) && /^(?:be|auxiliary|have)$/.test(sentence.kind(at + 2))
+
 function leavesSo(sentence: Sentence, at: number, place: number): boolean {
   if (!/^(?:object|singular|noun|plural)$/.test(sentence.kind(place))) return false
   if (!/^(?:mark|preposition|conjunction|adverb)$/.test(sentence.kind(at + 1))) return false
@@ -150,6 +178,9 @@ function scoreBeforeS(sentence: Sentence, at: number, place: number): number {
   const isParted = place < at - 1
   if (word === 'this' || (isParted && (kind === 'demonstrative' || kind === 'noun'))) return 4
   if (word === 'each' && sentence.kind(place - 1) === 'mark') return 3
+  // `What conflicts with it?` against `What conflicts are there?`
+  if (word === 'what' && (OPENS_OBJECT.has(sentence.kind(at + 1)) || sentence.kind(at + 1) === 'preposition')) return 4
+  if (word === 'which' && /^(?:be|auxiliary|have)$/.test(sentence.kind(at + 1))) return -4
   if (kind !== 'noun') return BEFORE_S[kind] + (isParted && kind === 'singular' ? 1 : 0)
   const { start } = subjectEndingAt(sentence, place)
   if (isObjectOrListed(sentence, start) || hasFiniteVerb(sentence, start, at)) return -3.5
@@ -167,7 +198,8 @@ function isObjectOrListed(sentence: Sentence, start: number): boolean {
 /** `tools that record calls` against `said that record sales …`. */
 function scoreAfterThat(sentence: Sentence, place: number, question: VerbQuestion): number {
   const kind = sentence.kind(place - 1)
-  if (question.inS) return kind === 'noun' || kind === 'singular' ? 4 : -3
+  // `That conflicts with mine.`: a plural would need `those`.
+  if (question.inS) return /^(?:noun|singular|mark|conjunction)$/.test(kind) ? 4 : -3
   if (kind === 'past') return 0
   return kind === 'plural' ? 3 : -2
 }

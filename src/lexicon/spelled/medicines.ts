@@ -9,8 +9,9 @@ afil 1 AH0 F IH0 L
 amivir AE1 M IH0 V IH0 R
 asvir 1 AH0 S V IH0 R
 azepam AE1 Z AH0 P AE0 M
-azolam AE1 Z OW0 L AE0 M
+azolam AE1 Z AH0 L AE0 M
 azole 1 AH0 Z OW0 L
+azosin EY1 Z OW0 S IH0 N
 bactam B AE1 K T AE0 M
 barbital B AA1 R B IH0 T AO0 L
 buvir 1 B Y UW0 V IH0 R
@@ -41,6 +42,7 @@ grastim G R AE1 S T IH0 M
 leukin L UW1 K IH0 N
 limus 1 L IH0 M AH0 S
 lisib 1 L IH0 S IH0 B
+losin L OW1 S IH0 N
 lukast L UW1 K AE0 S T
 lutamide L UW1 T AH0 M AY0 D
 micin M AY1 S IH0 N
@@ -48,7 +50,7 @@ mustine M AH1 S T IY0 N
 mycin M AY1 S IH0 N
 navir 1 N AH0 V IH0 R
 nidazole N AY1 D AH0 Z OW0 L
-olol 1 OW0 L AO0 L
+olol 1 AH0 L AO0 L
 orexant AO0 R EH1 K S AH0 N T
 oxetine AA1 K S AH0 T IY0 N
 parib 1 P AH0 R IH0 B
