@@ -1,5 +1,5 @@
 import { arpabetParser, type PhoneticNotation } from './phonetic-notation.ts'
-import { ARPABET_OF_X_SAMPA } from './x-sampa.ts'
+import { ARPABET_OF_X_SAMPA, IPA_OF_X_SAMPA, ipaParser } from './x-sampa.ts'
 
 /** The IPA letters of each X-SAMPA symbol that is one letter there; further spellings of a sound are behind it. */
 const X_SAMPA_OF_IPA: Readonly<Record<string, string>> = {
@@ -172,6 +172,14 @@ export const ARPABET_OF_IPA: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
+/** The one spelling of each sound that engines know; affricates of German are one sound. */
+const ONE_SPELLING: ReadonlyMap<string, string> = new Map([
+  ...[...Object.entries(X_SAMPA_OF_IPA), ...Object.entries(PAIRS)].flatMap(([symbol, xSampa]) =>
+    spellingsOf(symbol).map((spelling) => [spelling, IPA_OF_X_SAMPA.get(xSampa) ?? symbol] as const),
+  ),
+  ...['ts', 'dz', 'pf'].flatMap((pair) => TIES.map((tie) => [[...pair].join(tie), pair] as const)),
+])
+
 const IPA: PhoneticNotation = {
   name: 'IPA',
   stresses: new Map([
@@ -199,6 +207,18 @@ const parse = arpabetParser(IPA, {
 /** Converts a word in the International Phonetic Alphabet to ARPAbet, as `arpabetParser` tells. */
 export const parseIpa = (written: string): readonly string[] =>
   parse(written.normalize('NFD').replaceAll('c\u0327', 'ç'))
+
+const parseAsIpa = ipaParser(IPA, { ipaOf: ONE_SPELLING, long: /[ː:]/, nasal: /\u0303/ })
+
+/** As `parseIpa`, to the sounds of any language. `takesStress` is false where marks of stress are faults. */
+export const parseIpaAsIpa: typeof parseAsIpa = (written, takesStress) =>
+  parseAsIpa(written.normalize('NFD').replaceAll('c\u0327', 'ç'), takesStress)
+
+/** The IPA between slashes or square brackets; undefined for what is written otherwise. */
+export function betweenSlashes(written: string): string | undefined {
+  const [, slashes, brackets] = /^\s*(?:\/(.*)\/|\[(.*)\])\s*$/s.exec(written) ?? []
+  return slashes ?? brackets
+}
 
 /** Letters that only phonetic alphabets have. */
 export const hasIpaLetter = (text: string): boolean => /[\u0250-\u02af\u02c8\u02cc\u02d0]/.test(text)

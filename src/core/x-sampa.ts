@@ -151,7 +151,7 @@ export const ARPABET_OF_X_SAMPA: ReadonlyMap<string, string> = new Map(
 )
 
 /** The IPA of each symbol; a diphthong is one sound, a vowel with r two letters. */
-const IPA_OF_X_SAMPA: ReadonlyMap<string, string> = new Map(
+export const IPA_OF_X_SAMPA: ReadonlyMap<string, string> = new Map(
   pairs(`i i, y y, 1 ɨ, } ʉ, M ɯ, u u, I ɪ, Y ʏ, I\\ ɪ, U\\ ʊ, U ʊ, e e, 2 ø, @\\ ɘ, 8 ɵ, 7 ɤ, o o, @ ə, E ɛ, 9 œ, 3 ɜ, 3\\ ɞ,
     V ʌ, O ɔ, { æ, 6 ɐ, a a, & ɶ, A ɑ, Q ɒ, @\` ɚ, 3\` ɚ, A\` ɑɹ, E\` ɛɹ, I\` ɪɹ, O\` ɔɹ, U\` ʊɹ, aI aɪ, AI aɪ, ai aɪ, aU aʊ,
     AU aʊ, {U aʊ, au aʊ, eI eɪ, EI eɪ, ei eɪ, oU oʊ, @U oʊ, ou oʊ, OI ɔɪ, oI ɔɪ, Oi ɔɪ, OY ɔɪ, p p, b b, t t, d d, t\` ʈ, d\` ɖ, c c,
@@ -187,7 +187,7 @@ export const parseXSampa = arpabetParser(X_SAMPA, {
   schwa: '@',
 })
 
-export interface XSampaSounds {
+export interface IpaSounds {
   /** IPA, one sound an entry, with the stress mark before the vowel. */
   readonly sounds: readonly string[]
   /** Whether one of them has the primary stress. */
@@ -199,23 +199,40 @@ const IPA_STRESS = { '1': 'ˈ', '2': 'ˌ' } as const
 /** Whether a sound in IPA, with or without a stress mark, is a vowel. */
 export const isIpaVowel = (sound: string): boolean => IPA_VOWEL.test(sound.replace(/^[ˈˌ]/, ''))
 
-const readIpaSounds = soundReader(X_SAMPA, IPA_OF_X_SAMPA.keys(), ({ symbol, diacritics }) => {
-  const ipa = IPA_OF_X_SAMPA.get(symbol) as string
-  return {
-    parts: [`${ipa}${diacritics.includes(':') ? 'ː' : ''}${diacritics.includes('~') ? '\u0303' : ''}`],
-    hasVowel: isIpaVowel(ipa),
-  }
-})
+/** A notation as IPA: what its symbols are there, and which of its diacritics lengthen and nasalize. */
+interface AsIpa {
+  readonly ipaOf: ReadonlyMap<string, string>
+  readonly long: RegExp
+  readonly nasal: RegExp
+}
 
-/** As `parseXSampa`, to the IPA of any language. `takesStress` is false where marks of stress are faults. */
-export function parseXSampaAsIpa(written: string, takesStress = true): XSampaSounds {
-  const mark = takesStress ? -1 : written.search(/["%]/)
-  if (mark >= 0) {
-    throw misplaced(written, mark, 'is a mark of stress, which the language does not take', 'unexpected-stress')
-  }
-  const sounds = readIpaSounds(written)
-  return {
-    sounds: sounds.flatMap(({ parts, stress }) => parts.map((ipa) => (stress ? IPA_STRESS[stress] : '') + ipa)),
-    hasStress: sounds.some(({ stress }) => stress === '1'),
+/**
+ * Returns the parser of a notation for any language, to IPA. `takesStress` is false where marks of stress are faults. Throws as
+ * `soundReader` tells.
+ */
+export function ipaParser(
+  notation: PhoneticNotation,
+  { ipaOf, long, nasal }: AsIpa,
+): (written: string, takesStress?: boolean) => IpaSounds {
+  const read = soundReader(notation, ipaOf.keys(), ({ symbol, diacritics }) => {
+    const ipa = ipaOf.get(symbol) as string
+    return {
+      parts: [`${ipa}${long.test(diacritics) ? 'ː' : ''}${nasal.test(diacritics) ? '\u0303' : ''}`],
+      hasVowel: isIpaVowel(ipa),
+    }
+  })
+  return (written, takesStress = true) => {
+    const mark = takesStress ? -1 : [...written].findIndex((sign) => notation.stresses.has(sign))
+    if (mark >= 0) {
+      throw misplaced(written, mark, 'is a mark of stress, which the language does not take', 'unexpected-stress')
+    }
+    const sounds = read(written)
+    return {
+      sounds: sounds.flatMap(({ parts, stress }) => parts.map((ipa) => (stress ? IPA_STRESS[stress] : '') + ipa)),
+      hasStress: sounds.some(({ stress }) => stress === '1'),
+    }
   }
 }
+
+/** As `parseXSampa`, to the IPA of any language. */
+export const parseXSampaAsIpa = ipaParser(X_SAMPA, { ipaOf: IPA_OF_X_SAMPA, long: /:/, nasal: /~/ })

@@ -126,7 +126,7 @@ export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
 
   function sound(word: string): Pronunciation {
     if (WITHOUT_VOWEL.test(word)) return spell(word)
-    const phonemes = readPinyin(word) ?? readMedicine(word, predict) ?? predict(word)
+    const phonemes = readPinyin(word) ?? readMedicine(word) ?? predict(word)
     return phonemes.some(isVowel) ? { phonemes, source: 'spelling' } : spell(word)
   }
 

@@ -1,5 +1,5 @@
 import { SpeechError } from '../../core/errors.ts'
-import { hasIpaLetter, parseIpa } from '../../core/ipa.ts'
+import { betweenSlashes, hasIpaLetter, parseIpa } from '../../core/ipa.ts'
 import type { GivenReading } from '../../core/lexicon.ts'
 import { CONSONANTS, isPhoneme, isVowel, VOWELS } from '../../core/phonemes.ts'
 import { parsePhonetic } from '../../text/phonetic-alphabet.ts'
@@ -19,8 +19,8 @@ export function parsePronunciation(word: string, written: string): GivenReading 
   const braced = /^\{(.*)\}$/.exec(pronunciation)
   if (braced !== null) return { spoken: word, phonemes: requireVowel(parsePhonetic(braced[1] as string)) }
   if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must stand between { and }')
-  const ipa = /^(?:\/(.*)\/|\[(.*)\])$/.exec(pronunciation)
-  if (ipa !== null) return { spoken: word, phonemes: parseIpa((ipa[1] ?? ipa[2]) as string) }
+  const ipa = betweenSlashes(pronunciation)
+  if (ipa !== undefined) return { spoken: word, phonemes: parseIpa(ipa) }
   if (/[/[\]]/.test(pronunciation) || hasIpaLetter(pronunciation)) {
     throw new SpeechError('request.invalid', 'IPA must stand between slashes, as in "/ˈɛndʒən/"')
   }

@@ -1,5 +1,6 @@
 import { parseDictionaryWord, wordKey } from '../../core/dictionary.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
+import { betweenSlashes, parseIpa, parseIpaAsIpa } from '../../core/ipa.ts'
 import type { Language } from '../../core/language.ts'
 import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
 import { isIpaVowel, parseXSampa, parseXSampaAsIpa } from '../../core/x-sampa.ts'
@@ -9,7 +10,7 @@ import { addBeginnings, addForms, findEntry } from '../dictionary/dictionary-ent
 export interface OwnPronunciation {
   /** A whole word or several, in any case. */
   readonly spelling: string
-  /** X-SAMPA. */
+  /** X-SAMPA, or IPA between slashes or square brackets. */
   readonly pronunciation: string
 }
 
@@ -71,7 +72,13 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
   for (const [i, { spelling, pronunciation }] of entries.entries()) {
     try {
       const word = parseSpelling(spelling)
-      const phonemes = rules === undefined ? parseXSampa(pronunciation) : ipaOf(pronunciation, rules)
+      const ipa = betweenSlashes(pronunciation)
+      const phonemes =
+        rules !== undefined
+          ? ipaOf(pronunciation, ipa, rules)
+          : ipa === undefined
+            ? parseXSampa(pronunciation)
+            : parseIpa(ipa)
       readings.set(word, { spoken: word, phonemes })
     } catch (error) {
       if (!isSpeechError(error)) throw error
@@ -110,8 +117,9 @@ function parseSpelling(spelling: string): string {
   }
 }
 
-function ipaOf(written: string, { takesStress, stressed }: Rules): readonly string[] {
-  const { sounds, hasStress } = parseXSampaAsIpa(written, takesStress)
+function ipaOf(written: string, ipa: string | undefined, { takesStress, stressed }: Rules): readonly string[] {
+  const { sounds, hasStress } =
+    ipa === undefined ? parseXSampaAsIpa(written, takesStress) : parseIpaAsIpa(ipa, takesStress)
   if (hasStress) return sounds
   const vowels = sounds.flatMap((sound, at) => (isIpaVowel(sound) ? [at] : []))
   const place = stressed(sounds, vowels)

@@ -1,5 +1,3 @@
-import { isVowel } from '../../core/phonemes.ts'
-
 /**
  * Stems of nonproprietary names (WHO, USAN) and their sounds. If none of them has the primary stress, the number says which
  * vowel before the stem has it, from the stem back.
@@ -111,28 +109,79 @@ const BY_LENGTH: readonly Stem[] = STEMS.trim()
 /** Shorter words with such an ending are likelier something else. */
 const MIN_LETTERS = 7
 
-/** Full vowels of letters, for one that takes the stress. */
-const FULL: Readonly<Record<string, string>> = { a: 'AE', e: 'EH', i: 'IH', o: 'OW', u: 'UW', y: 'IH' }
+/** What stands before a stem is spelled as it sounds; the first that fits is taken. */
+const LETTERS: readonly (readonly [RegExp, string])[] = (
+  [
+    ['ch', 'K'],
+    ['ph', 'F'],
+    ['th', 'TH'],
+    ['rh', 'R'],
+    ['qu', 'K W'],
+    ['sc(?=[eiy])', 'S'],
+    ['c(?=[eiy])', 'S'],
+    ['g(?=[eiy])', 'JH'],
+    ['^x', 'Z'],
+    ['x', 'K S'],
+    ['^y', 'Y'],
+    ['au', 'AO'],
+    ['e[ua]', 'UW'],
+    ['[ao]e', 'IY'],
+    ['ou', 'UW'],
+    ['([bcdfgklmnprstz])\\1', '$1'],
+    ['c', 'K'],
+    ['h', 'HH'],
+    ['j', 'JH'],
+    ['[bdfgklmnprstvwz]', '$0'],
+  ] as const
+).map(([letters, sounds]) => [new RegExp(letters, 'y'), sounds])
 
-/** A medicine by its stem, with what stands before it as predicted; undefined for other words. */
-export function readMedicine(
-  word: string,
-  predict: (word: string) => readonly string[],
-): readonly string[] | undefined {
+/** A vowel with the stress, before it in the first syllable, and else. */
+const VOWELS: Readonly<Record<string, readonly [string, string, string]>> = {
+  a: ['AE1', 'AE2', 'AH0'],
+  e: ['EH1', 'EH2', 'AH0'],
+  i: ['IH1', 'IH2', 'IH0'],
+  o: ['OW1', 'OW2', 'OW0'],
+  u: ['UW1', 'UW2', 'UW0'],
+  y: ['IH1', 'IH2', 'IH0'],
+}
+
+/** Consonants in ARPAbet, and vowels as their letters or without stress. */
+function soundsOf(letters: string): readonly string[] {
+  const sounds: string[] = []
+  for (let at = 0; at < letters.length; ) {
+    const match = LETTERS.find(([pattern]) => {
+      pattern.lastIndex = at
+      return pattern.test(letters)
+    })
+    const length = match === undefined ? 1 : match[0].lastIndex - at
+    const letter = letters.charAt(at)
+    const said = match?.[1].replace(/\$[01]/, letter === 'c' ? 'K' : letter.toUpperCase()) ?? letter
+    sounds.push(...said.split(' '))
+    at += length
+  }
+  return sounds
+}
+
+/** A medicine by its stem; undefined for other words. */
+export function readMedicine(word: string): readonly string[] | undefined {
   const stem = word.length < MIN_LETTERS ? undefined : BY_LENGTH.find(({ letters }) => word.endsWith(letters))
   const before = stem && word.slice(0, -stem.letters.length)
-  if (stem === undefined || before === undefined || !/[aeiouy]/.test(before)) return undefined
-  const said = predict(before)
-  const places = said.flatMap((phoneme, at) => (isVowel(phoneme) ? [at] : []))
-  const { stressedBefore, phonemes } = stem
-  const place = stressedBefore === 0 ? undefined : (places.at(-stressedBefore) ?? places[0])
-  const letter = before.match(/[aeiouy]/g)?.at(-stressedBefore) ?? ''
-  const first = places[0]
-  const beforeStem = said.map((phoneme, at) => {
-    if (!isVowel(phoneme)) return phoneme
-    const vowel = phoneme.slice(0, -1)
-    if (at === place) return `${/^(?:AH|IH|UH)$/.test(vowel) ? (FULL[letter] ?? vowel) : vowel}1`
-    return `${vowel}${at === first && vowel !== 'AH' && (place === undefined || place > first) ? 2 : 0}`
+  if (stem === undefined || before === undefined || !/^[a-z]*[aeiouy][a-z]*$/.test(before)) return undefined
+  const sounds = soundsOf(before)
+  const places = sounds.flatMap((sound, at) => (/^(?:[a-z]|AO|UW|IY)$/.test(sound) ? [at] : []))
+  const stressed = stem.stressedBefore === 0 ? undefined : (places.at(-stem.stressedBefore) ?? places[0])
+  const first = places.length > 1 && places[0] !== stressed ? places[0] : undefined
+  const isPretonic = stressed !== undefined && places.indexOf(stressed) === 1
+  const said = sounds.map((sound, at) => {
+    if (!places.includes(at)) return sound
+    const stress = at === stressed ? 0 : at === first && !isPretonic ? 1 : 2
+    return VOWELS[sound]?.[stress] ?? `${sound}${[1, 2, 0][stress]}`
   })
-  return [...beforeStem, ...phonemes]
+  const phonemes = [...said, ...stem.phonemes]
+  // An r and a consonant after it change the vowel: `arformoterol`.
+  return phonemes.map((phoneme, at) =>
+    phonemes[at + 1] === 'R' && !/\d$/.test(phonemes[at + 2] ?? '0')
+      ? phoneme.replace('AE', 'AA').replace('OW', 'AO')
+      : phoneme,
+  )
 }

@@ -20,7 +20,8 @@ test('every line of the supplement is a word, pronunciations with one primary st
       !KIND.test(kind) ||
       !pronunciations.every(
         (phonemes) =>
-          phonemes.every((phoneme) => isPhoneme(phoneme) || phoneme === WORD_BREAK) && phonemes.filter((phoneme) => /1$/.test(phoneme)).length === 1,
+          phonemes.every((phoneme) => isPhoneme(phoneme) || phoneme === WORD_BREAK) &&
+          phonemes.filter((phoneme) => /1$/.test(phoneme)).length === 1,
       ),
   )
   expect(wrong).toEqual([])
@@ -42,7 +43,10 @@ test('a phrase has the sounds of each of its words', () => {
     pronunciations.some(
       (phonemes) =>
         phonemes.filter((phoneme) => phoneme === WORD_BREAK).length !== word.split(' ').length - 1 ||
-        phonemes.join(' ').split(WORD_BREAK).some((said) => said.trim() === ''),
+        phonemes
+          .join(' ')
+          .split(WORD_BREAK)
+          .some((said) => said.trim() === ''),
     ),
   )
   expect(wrong).toEqual([])

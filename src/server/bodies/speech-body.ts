@@ -42,7 +42,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
   const customLexicon = field
     .lexicon('customLexicon', MAX_LEXICON_ENTRIES)
     .describe(
-      'Pronunciations in X-SAMPA for this text; for English, Spanish, French, German, Portuguese, Italian and Dutch',
+      'Pronunciations in X-SAMPA, or in IPA between slashes, for this text; for English, Spanish, French, German, Portuguese, Italian and Dutch',
     )
   const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
