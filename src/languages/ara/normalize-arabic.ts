@@ -1,4 +1,4 @@
-import { calendarNamesOf } from '../reading/calendar-names.ts'
+import { calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
 import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -9,13 +9,19 @@ import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
+import { caseOf, oblique, obliqueDual } from './case.ts'
 
 export const arabicWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('ar', arabicWords)
 
 /** A number below 10^15 in Arabic; the gender is that of what is counted. */
-export const cardinal = (value: number, { gender, isAttributive }: Agreement): string =>
-  spell(value, `cardinal-${gender === 'f' ? 'feminine' : 'masculine'}${isAttributive ? '-before-noun' : ''}`)
+export const cardinal = (value: number, { gender, isAttributive, case: casus }: Agreement): string => {
+  const said = spell(
+    value,
+    `cardinal-${gender === 'f' ? 'feminine' : 'masculine'}${isAttributive ? '-before-noun' : ''}`,
+  )
+  return casus === 'oblique' ? oblique(said) : said
+}
 
 /** Definite, from 1 to 100; undefined beyond. */
 export const ordinal = (value: number, gender: 'm' | 'f'): string | undefined =>
@@ -66,10 +72,6 @@ const WITH_DUAL: ReadonlySet<string> = new Set(
 /** Plurals of masculine verbal nouns: `تنبيهات`, `إشعارات`, `اجتماعات`, `استفسارات`. */
 const VERBAL_NOUNS = /^(?:ال)?(?:ت..ي.|[اإ].ت.ا.|[اإ]ست..ا.|إ..ا.|[اإ]ن..ا.)ات$/u
 
-/** As after a noun or a preposition: `ألفين وخمسة وعشرين`. */
-const oblique = (said: string): string =>
-  said.replaceAll(/ون(?= |$)/gu, 'ين').replaceAll(/(مئت|ألف|اثن|اثنت)ان(?= |$)/gu, '$1ين')
-
 const TITLES: Readonly<Record<string, string>> = { د: 'الدكتور', أ: 'الأستاذ', م: 'المهندس' }
 const MALE_NAMES: ReadonlySet<string> = new Set(
   'أسامة حمزة طلحة عبيدة معاوية قتادة عكرمة حذيفة مصطفى موسى عيسى يحيى مرتضى علاء بهاء ضياء براء'.split(' '),
@@ -82,22 +84,41 @@ const FEMALE_NAMES: ReadonlySet<string> = new Set(
 
 const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name))
 
+/** In Egypt and the Gulf, in the Levant, in the Maghreb, and of the Hijri calendar; the month of the name of zero is left out. */
+const MONTHS =
+  'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|جانفي|فيفري|أفريل|جويلية|محرم|ربيع الأول|ربيع الثاني|ربيع الآخر|جمادى الأولى|جمادى الآخرة|رجب|شعبان|رمضان|شوال|ذي القعدة|ذو القعدة|ذي الحجة|ذو الحجة'
+
+/** Words after a number that are not counted: conjunctions, prepositions, and what has an article. */
+const NO_NOUN =
+  /^(?:من|إلى|في|على|عن|أو|أم|ثم|مع|هو|هي|هذا|هذه|إذا|لكن|حتى|عند|قبل|بعد|خلال|فقط|ف?[وبكل]?ال(?!تزام).{2,}|لل.*|و(?!حد|رق|جب|ظ|لد|ثيق|ثائق|رد|رش|صف|لاي|زار|فد|فود).*|لسنة|لعام)$/u
+/** A word that asks for a key, before a number. */
+const KEY_BEFORE = /(?:^|[^\u0621-\u064a])[وف]?(?:اضغط|اضغطي|اضغطوا|بالضغط|زر|الزر|المفتاح|مفتاح|انقر|اختر)(?: على)?(?: (?:ال)?(?:رقم|زر|مفتاح))? $/u
+const OF_KEYS = /^(?:مرات|مرة|ثوان|ثواني|ثانية|دقائق|دقيقة|أرقام|خانات|مفاتيح|أزرار)$/u
+
+/** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
+const isKeyed = (before: string, noun: string): boolean =>
+  KEY_BEFORE.test(before) ? !OF_KEYS.test(noun) : /(?:اضغط|بالضغط|اختر)[^.!?؟]{0,44}$/u.test(before) && /^ل/u.test(noun)
+
 function loadArabic(): LanguageRules {
-  const { months } = calendarNamesOf(arabicWords)
+  const calendar = calendarNamesOf(arabicWords)
+  const { months } = calendar
   const genderOf = (noun: string): 'm' | 'f' =>
     isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
-  const agreement = ({ after }: Context): Agreement => {
+  const agreement = ({ before, after }: Context): Agreement => {
     const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
-    if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*|لسنة|لعام|للعام|للسنة)$/.test(noun)) return ALONE
-    return { gender: genderOf(noun), isAttributive: true }
+    // What is counted is indefinite, and keys are not counted: `اضغط 1 لخدمة العملاء`.
+    const isKey = isKeyed(before, noun)
+    if (noun === '' || NO_NOUN.test(noun) || isKey) return { ...ALONE, case: isKey ? 'nominative' : caseOf(before) }
+    return { gender: genderOf(noun), isAttributive: true, case: caseOf(before) }
   }
+  const inCase = (said: string, before: string): string => (caseOf(before) === 'oblique' ? oblique(said) : said)
 
-  const date = ({ day, month, year }: NumericDate): string => {
-    const head = day === 0 ? '' : `${ordinal(day, 'm')} من `
+  const date = ({ day, month, year }: NumericDate, { before }: Context): string => {
+    const head = day === 0 ? '' : `${inCase(ordinal(day, 'm') ?? '', before)} من `
     return `${head}${months[month]}${year === undefined ? '' : ` ${oblique(cardinal(year, ALONE))}`}`
   }
 
-  const clock = ({ hour, minute, second, half }: Clock, { after }: Context): string => {
+  const clock = ({ hour, minute, second, half }: Clock, { before, after }: Context): string => {
     const said = ordinal(hour % 12 === 0 ? 12 : hour % 12, 'f')?.replace('الأولى', 'الواحدة') ?? ''
     const part =
       half === 'am'
@@ -105,7 +126,8 @@ function loadArabic(): LanguageRules {
         : half === 'pm' || (hour > 12 && !/^ ?(?:مساء|ظهرا|عصرا|ليلا)/.test(after))
           ? ' مساء'
           : ''
-    return said + minutesOf(minute) + (second === undefined ? '' : ` و${counted(second, SECONDS)}`) + part
+    const seconds = second === undefined ? '' : ` و${counted(second, SECONDS)}`
+    return inCase(said + minutesOf(minute) + seconds, before) + part
   }
 
   const fraction: Grammar['fraction'] = (whole, over, under) => {
@@ -130,21 +152,28 @@ function loadArabic(): LanguageRules {
     minus: 'ناقص',
     plus: 'زائد',
     decimalMark: () => '.',
-    decimals: (digits) => {
+    decimals: (digits, _mark, agreement) => {
       const isNumber = digits.length <= 3 && !digits.startsWith('0')
-      return `فاصلة ${isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')}`
+      const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')
+      return `فاصلة ${agreement?.case === 'oblique' ? oblique(said) : said}`
     },
     range: () => 'إلى',
+    score: 'مقابل',
+    scoreSigns: '-–:',
+    interval: 'كل {}',
+    over: 'على',
     agreement,
     percent: 'بالمئة',
     perMille: 'بالألف',
-    counted: ({ numeral, scale }, { gender, one }, _context, say) => {
+    counted: ({ numeral, scale }, { gender, one }, { before }, say) => {
+      const casus = caseOf(before)
       const [singular = '', dual = singular, few = singular, many = singular] = one.split('|')
       const value = Number(numeral.whole)
-      if (scale !== undefined || numeral.fraction !== '') return `${say(ALONE)} ${singular}`
+      if (scale !== undefined || numeral.fraction !== '') return `${say({ ...ALONE, case: casus })} ${singular}`
       if (value === 1) return `${numeral.isNegative ? 'ناقص ' : ''}${singular} ${gender === 'f' ? 'واحدة' : 'واحد'}`
-      if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${dual}`
-      return `${say({ gender, isAttributive: true })} ${formAfter(value, [singular, dual, few, many])}`
+      if (value === 2)
+        return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'oblique' ? obliqueDual(dual) : dual}`
+      return `${say({ gender, isAttributive: true, case: casus })} ${formAfter(value, [singular, dual, few, many])}`
     },
     moneyAnd: 'و',
     namesCents: true,
@@ -192,6 +221,7 @@ function loadArabic(): LanguageRules {
   const ordinalAfter =
     /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى) (?:ال)?$/u
   const own: readonly Expansion[] = [
+    weekdayRanges(calendar, { written: '[-–]', say: () => 'إلى' }),
     {
       // `الطابق الـ10`, `الفصل 3`
       category: 'ordinal',
@@ -200,7 +230,8 @@ function loadArabic(): LanguageRules {
       read: ([, value = ''], { before }) => {
         if (!ordinalAfter.test(before)) return undefined
         const isFeminine = /ة (?:ال)?$/u.test(before)
-        return ordinal(Number(value), isFeminine ? 'f' : 'm')
+        const said = ordinal(Number(value), isFeminine ? 'f' : 'm')
+        return said && inCase(said, before.replace(/[^ ]{1,12} (?:ال)?$/u, ''))
       },
     },
     {
@@ -217,9 +248,20 @@ function loadArabic(): LanguageRules {
       first: /2/,
       pattern: /2 ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
       read: ([, noun = ''], { before }) => {
-        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before)) return undefined
-        if (noun.endsWith('ة')) return `${noun.slice(0, -1)}تان`
-        return WITH_DUAL.has(noun) ? `${noun}ان` : undefined
+        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || isKeyed(before, noun)) return undefined
+        const ending = caseOf(before) === 'oblique' ? 'ين' : 'ان'
+        if (noun.endsWith('ة')) return `${noun.slice(0, -1)}ت${ending}`
+        return WITH_DUAL.has(noun) ? noun + ending : undefined
+      },
+    },
+    {
+      // `25 مارس`, `من 3 إلى 5 مايو`
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,2})(?= (?:(?:إلى|حتى|و) ?\d{1,2} )?(?:${MONTHS})(?![\u0621-\u064a]))( (?:${MONTHS}))?`, 'uy'),
+      read: ([, day = '', month], { before }) => {
+        const said = Number(day) > 31 || /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : ordinal(Number(day), 'm')
+        return said && `${inCase(said, before)}${month === undefined ? '' : ` من${month}`}`
       },
     },
     {

@@ -1,4 +1,11 @@
-import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
+import {
+  abbreviationsOf,
+  type CalendarNames,
+  calendarNamesOf,
+  weekdayLetters,
+  weekdayRanges,
+  weekdaysBeforeNumbers,
+} from '../reading/calendar-names.ts'
 import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -195,6 +202,19 @@ function expansions(calendar: CalendarNames): readonly Expansion[] {
       say: (written, { before }) =>
         /\p{L}/u.test(written) ? written : /(?:^|[^\p{L}])du $/iu.test(before) ? 'au' : 'à',
     }),
+    weekdayLetters(calendar, 'à'),
+    weekdaysBeforeNumbers(calendar, 'ferm[ée]|ouvert'),
+    {
+      // `24h/24`, `7j/7`
+      category: 'measure',
+      first: /[27]/,
+      pattern: /(24|7) ?([hj]|jours?|heures)? ?(?:\/|sur) ?\1(?![\d\p{L}]|[.,/]\d)/uy,
+      read: ([, count = '', unit], { before }) => {
+        if (unit === undefined || /[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
+        const number = cardinal(Number(count), ALONE)
+        return `${number} ${unit.startsWith('h') ? 'heures' : 'jours'} sur ${number}`
+      },
+    },
     {
       // `1m80`
       category: 'measure',

@@ -9,7 +9,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { multiples, shortenedEnding } from '../reading/symbols.ts'
+import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
@@ -18,12 +18,14 @@ const spell = createSpeller('de', germanWords)
 
 /** A number below 10^15 in German. Only one is inflected: alone, and before a million and the like. */
 export function cardinal(value: number, { gender, isAttributive, isBeforeScale, case: casus }: Agreement): string {
-  if (value === 1 && isAttributive) return spell(1, ONE[gender][casus ?? 'nominative'])
+  if (value === 1 && isAttributive) return spell(1, ONE[gender][casus === 'accusative' || casus === 'dative' ? casus : 'nominative'])
   if (isBeforeScale === true && isAttributive) return spell(value, ONE[gender].nominative)
   return spell(value, casus === 'dative' ? 'spellout-numbering-dative' : 'spellout-numbering')
 }
 
-const ONE: Readonly<Record<Agreement['gender'], Readonly<Record<NonNullable<Agreement['case']>, string>>>> = {
+type Case = Exclude<NonNullable<Agreement['case']>, 'oblique'>
+
+const ONE: Readonly<Record<Agreement['gender'], Readonly<Record<Case, string>>>> = {
   m: { nominative: 'spellout-cardinal-masculine', accusative: 'spellout-cardinal-n', dative: 'spellout-cardinal-m' },
   f: {
     nominative: 'spellout-cardinal-feminine',
@@ -83,7 +85,7 @@ function loadGerman(): LanguageRules {
     if (/(?:chen|lein|ment|nis|tum|zeug|gramm|watt|byte)$/.test(word)) return 'n'
     return /(?:ung|heit|keit|schaft|ion|tät|ik|ur|enz|anz|ei|in|e)$/.test(word) ? 'f' : 'm'
   }
-  const caseOf = (before: string): Agreement['case'] => {
+  const caseOf = (before: string): Case => {
     if (/(?:^|[^\p{L}])(?:mit|nach|bei|von|vor|seit|zu|aus|in|ab|unter|zwischen|innerhalb von) $/iu.test(before))
       return 'dative'
     if (/(?:^|[^\p{L}])(?:ist|sind|war|waren|bleibt|bleiben|fehlt|fehlen)(?: \p{Ll}{1,12}){0,2} $/u.test(before))
@@ -171,6 +173,7 @@ function loadGerman(): LanguageRules {
     fraction,
     date,
     hasDottedDates: true,
+    multiple: (count) => `${cardinal(count, ALONE).replace(/eins$/, 'ein')}mal`,
     clock,
     roman: (value, written, context) => readRoman(value, written, context, contexts),
     spelled: germanWords.list('spelled'),
@@ -269,7 +272,6 @@ function expansions(
         return { spoken: `${said}er`, length: whole.length }
       },
     },
-    multiples((count) => `${cardinal(count, ALONE).replace(/eins$/, 'ein')}mal`),
     {
       // `D-10115 Berlin`: a postal code
       category: 'serial',
@@ -309,7 +311,7 @@ function expansions(
       category: 'date',
       first: /[MDFS]/,
       words: new Set(weekdayOf.keys()),
-      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr))/uy,
+      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr)|(?<=\d(?: Uhr)?[,;] ?(?:Mo|Di|Mi|Do|Fr|Sa|So):?) (?:geschl|zu|Ruhetag))/uy,
       read: ([, day = '', colon], { before }) =>
         day === 'So' && colon === '' && !/(?:Uhr|[,;\n]) ?$/.test(before)
           ? undefined

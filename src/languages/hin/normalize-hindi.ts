@@ -1,4 +1,4 @@
-import { abbreviationsOf, calendarNamesOf } from '../reading/calendar-names.ts'
+import { abbreviationsOf, calendarNamesOf, weekdayRanges, weekdaysBeforeNumbers } from '../reading/calendar-names.ts'
 import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -37,7 +37,8 @@ const ORDINALS = {
 } as const
 
 function loadHindi(): LanguageRules {
-  const { months } = calendarNamesOf(hindiWords)
+  const calendar = calendarNamesOf(hindiWords)
+  const { months } = calendar
   const date = ({ day, month, year: inYear }: NumericDate): string =>
     [...(day === 0 ? [] : [cardinal(day, ALONE)]), months[month], ...(inYear === undefined ? [] : [year(inYear)])].join(
       ' ',
@@ -83,6 +84,9 @@ function loadHindi(): LanguageRules {
     year,
     range: (isFalling) => (isFalling ? '' : 'से'),
     ratio: 'अनुपात',
+    scoreSigns: '-–:',
+    interval: 'हर {}',
+    over: 'बटा',
     agreement: () => ALONE,
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',
@@ -122,7 +126,11 @@ function loadHindi(): LanguageRules {
     grammar,
     script: { letters: `${LATIN}\\u0900-\\u0963\\u0970-\\u097f` },
     abbreviations: abbreviationsOf(hindiWords),
-    expansions: EXPANSIONS,
+    expansions: [
+      weekdayRanges(calendar, { written: '[-–]|से', say: () => 'से' }),
+      weekdaysBeforeNumbers(calendar, 'बंद|खुल|अवकाश'),
+      ...EXPANSIONS,
+    ],
     marks: { '.': '।' },
   }
 }
@@ -135,7 +143,25 @@ const digitsOf = (digits: string): string => [...digits].map(digitOf).join(' ')
 const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 'ी': 'ी', 'े': 'े' }
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
 
+/** Names of letters, one or a few of them together. */
+const LETTERS =
+  /^(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}$/u
+
 const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `एम.ए.`, `पी.एच.डी.`: English letters, whose full stops end nothing
+    category: 'abbreviation',
+    first: /[\u0904-\u0939]/u,
+    next: /\./,
+    pattern:
+      /(?:[\u0900-\u0963]{1,8}\.){2,7}|(?:[\u0900-\u0963]{1,8}\.){1,6}[\u0900-\u0963]{1,8}(?![\u0900-\u0963.])/uy,
+    read: ([written], { after }) => {
+      const letters = written.split('.').filter((part) => part !== '')
+      if (!letters.every((part) => LETTERS.test(part))) return undefined
+      const isStop = written.endsWith('.') && after.trim() === ''
+      return { spoken: letters.join(' '), length: written.length - (isStop ? 1 : 0) }
+    },
+  },
   {
     // `98765 43210`: a mobile number
     category: 'telephone',

@@ -2,6 +2,7 @@ import {
   abbreviationsOf,
   type CalendarNames,
   calendarNamesOf,
+  weekdayLetters,
   weekdayRanges,
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
@@ -211,6 +212,7 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
       read: (_match, { before }) => (opens(before) ? firstAfter(before) : undefined),
     },
     weekdayRanges(calendar, { written: '[-–/]|a|al', say: (written) => (written === 'al' ? 'al' : 'a') }),
+    weekdayLetters(calendar, 'a'),
     {
       // `S. Maria`, `S. Antonio`
       category: 'abbreviation',
@@ -222,7 +224,7 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
         return genderOf(name) === 'f' ? 'Santa' : /^(?:S[^aeiou]|Z)/.test(name) ? 'Santo' : 'San'
       },
     },
-    weekdaysBeforeNumbers(calendar),
+    weekdaysBeforeNumbers(calendar, 'chius[oa]|apert[oa]|e fest'),
     {
       // `333 1234567`, `347.123.45.67`: a mobile number
       category: 'telephone',

@@ -26,6 +26,7 @@ export const cardinal = (value: number, { isAttributive }: Agreement): string =>
 
 export const japaneseAbbreviations = [
   ['No.', 'ナンバー', '#'],
+  ['TEL.?', '電話', '#'],
   ['Mr.', 'ミスター', 't'],
   ['Ms.', 'ミズ', 't'],
   ['Dr.', 'ドクター', 't'],
@@ -64,6 +65,9 @@ function loadJapanese(): LanguageRules {
     decimalMark: () => '.',
     decimals: (digits) => `点${[...digits].map((digit) => DIGITS.charAt(Number(digit))).join('')}`,
     range: (isFalling) => (isFalling ? '対' : 'から'),
+    scoreSigns: '-–:',
+    interval: '',
+    over: 'の',
     agreement: ({ after }: Context) => ({ gender: 'm', isAttributive: /^ ?時/.test(after) }),
     percent: 'パーセント',
     perMille: 'パーミル',
@@ -98,14 +102,14 @@ function loadJapanese(): LanguageRules {
       if (written !== written.toUpperCase()) return undefined
       return /^ ?世/u.test(after) || /[章部編巻型] $/u.test(before) ? cardinal(value, ALONE) : undefined
     },
-    acronyms: new Set('nasa nato unicef unesco fifa wifi covid suica pasmo ana'.split(' ')),
+    acronyms: new Set('nasa nato unicef unesco fifa wifi covid suica pasmo ana off'.split(' ')),
   }
   return {
     grammar,
     script: {
       letters: `${LATIN}\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff`,
       // A comma of Japanese parts words, never figures.
-      replaced: { '・': ' ', '、': ', ' },
+      replaced: { '・': ' ', '、': ', ', ...CIRCLED },
       gaps: GAPS,
     },
     abbreviations: japaneseAbbreviations,
@@ -121,6 +125,13 @@ const JAPANESE = '[\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\
 const NEEDLESS = new RegExp(
   `(?<=${JAPANESE}) (?=[\\u3005-\\u309f\\u3400-\\u9fff])|(?<=[\\u3005-\\u309f\\u3400-\\u9fff]) (?=${JAPANESE})`,
   'gu',
+)
+/** `①` by its name; its parts are katakana, so that no counter is taken for its number's. */
+const CIRCLED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'].map((sign, at) => {
+    const [tens, ones] = [Math.floor((at + 1) / 10), (at + 1) % 10]
+    return [sign, `マル${tens > 1 ? KANA_DIGITS[tens] : ''}${tens > 0 ? 'ジュウ' : ''}${ones > 0 ? KANA_DIGITS[ones] : ''}`]
+  }),
 )
 /** Between Japanese and what is not. */
 const GAPS = new RegExp(
@@ -153,15 +164,44 @@ const ONE_OF: Readonly<Record<string, string>> = {
   kWh: '一キロワット時',
 }
 
+const WEEKDAYS = '月火水木金土日'
+const DAY = `[${WEEKDAYS}]`
+const WEEKDAY = new RegExp(DAY, 'u')
+const opensWord = (before: string): boolean =>
+  !/[\u3040-\u9fff\d]$/u.test(before.trimEnd()) || /[はがの]$/u.test(before.trimEnd())
+const COUNTED = { gender: 'm', isAttributive: true } as const
+const ERAS: Readonly<Record<string, string>> = { R: '令和', H: '平成', S: '昭和', T: '大正' }
+
 const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
   {
-    // `月〜金`: days of the week
+    // `月〜金`, `月-金曜`: from one weekday to another
     category: 'date',
-    first: /[月火水木金土日]/u,
-    words: new Set('月火水木金土日'),
-    pattern: /([月火水木金土日])(?= ?〜)/uy,
-    read: ([, day = ''], { before }) =>
-      /[\u3040-\u9fff\d]$/u.test(before.trimEnd()) && !/[はがの、,]$/u.test(before.trimEnd()) ? undefined : `${day}曜`,
+    first: WEEKDAY,
+    words: new Set(WEEKDAYS),
+    pattern: new RegExp(`(${DAY}) ?[-–〜~] ?(${DAY})(?:曜日?)?(?![\\u3400-\\u9fff])`, 'uy'),
+    read: ([, from = '', to = ''], { before }) =>
+      opensWord(before) ? `${from}曜から${to}曜` : undefined,
+  },
+  {
+    // `月・水・金`: weekdays that are listed
+    category: 'date',
+    first: WEEKDAY,
+    words: new Set(WEEKDAYS),
+    pattern: new RegExp(`${DAY}(?:,? ${DAY}){1,6}(?![\\u3040-\\u9fff])`, 'uy'),
+    read: ([written], { before }) =>
+      opensWord(before) ? [...written.replaceAll(/[, ]/g, '')].map((day) => `${day}曜`).join(', ') : undefined,
+  },
+  {
+    // `R6.4.1`, `H30年`: years of an emperor
+    category: 'date',
+    first: /[RHST]/,
+    written: ['mixed', 'capitalized'],
+    pattern: /([RHST])(\d{1,2})(?:\.(\d{1,2})\.(\d{1,2})(?![\d.])|(?= ?年))/y,
+    read: ([, era = '', year, month, day], { before }) => {
+      if (/[A-Za-z\d]$/.test(before) || Number(month ?? 1) > 12 || Number(day ?? 1) > 31) return undefined
+      const said = `${ERAS[era]}${cardinal(Number(year), ALONE)}`
+      return month === undefined ? said : `${said}年${cardinal(Number(month), ALONE)}月${cardinal(Number(day), ALONE)}日`
+    },
   },
   {
     // `10/3(木)`
@@ -224,12 +264,23 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     read: ([, kind]) => (kind === '株' ? '株式会社' : '有限会社'),
   },
   {
-    // `AM 9:15`
+    // `AM 9:15`, `PM3:00`, `PM 5時`
     category: 'time',
     first: /[AP]/i,
-    pattern: /([AP])\.?M\.? ?(?=\d{1,2}(?::\d\d| ?時))/iy,
-    read: ([, half = ''], { before }) =>
-      /[A-Za-z\d]$/.test(before) ? undefined : half.toUpperCase() === 'A' ? '午前' : '午後',
+    pattern: /([AP])\.?M\.? ?(\d{1,2})(?::([0-5]\d)(?!\d)|(?= ?時))/iy,
+    read: ([, half = '', hour = '', minute], { before }) => {
+      if (/[A-Za-z\d]$/.test(before) || Number(hour) > 24) return undefined
+      const said = (half.toUpperCase() === 'A' ? '午前' : '午後') + cardinal(Number(hour), COUNTED)
+      if (minute === undefined) return said
+      return `${said}時${minute === '00' ? '' : `${cardinal(Number(minute), COUNTED)}分`}`
+    },
+  },
+  {
+    // `9時-18時`, `3月-5月`: between numbers with the same counter
+    category: 'range',
+    first: /[-–]/,
+    pattern: /[-–] ?(?=\d{1,4} ?[時月日年階番歳人名個回円:])/uy,
+    read: (_match, { before }) => (/\d ?[時分月日年階番歳人名個回円] ?$/u.test(before) ? 'から' : undefined),
   },
   {
     // `3F`, `B1F`: floors

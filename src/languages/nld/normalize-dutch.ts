@@ -6,7 +6,7 @@ import { romanValue, spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOne } from '../reading/numeral.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { multiples, shortenedEnding } from '../reading/symbols.ts'
+import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
@@ -75,7 +75,7 @@ function loadDutch(): LanguageRules {
         written: '[-–/]|t\\/m|tot en met|tot',
         say: (link) => (link === 'tot' ? 'tot' : 'tot en met'),
       }),
-      weekdaysBeforeNumbers(calendar),
+      weekdaysBeforeNumbers(calendar, 'gesl|dicht|open'),
       ...EXPANSIONS,
     ],
   }
@@ -133,7 +133,6 @@ const EXPANSIONS: readonly Expansion[] = [
     read: ([, from], { before }) =>
       opens(before) ? `${from === undefined ? '' : cardinal(Number(from))} tot en met` : undefined,
   },
-  multiples((count) => `${cardinal(count)} keer`),
   shortenedEnding('str', 'straat'),
 ]
 

@@ -10,17 +10,24 @@ export interface CalendarNames {
   /** By their names and what these are shortened to. */
   readonly monthOf: ReadonlyMap<string, string>
   readonly weekdayOf: ReadonlyMap<string, string>
+  /** Weekdays by the capital that stands for them in opening hours, from Monday; empty where none does. */
+  readonly letterOf: ReadonlyMap<string, string>
 }
 
 /**
  * Reads `words/calendar.tsv`, as CLDR has it, and `words/overrides.tsv`. A row has `month:1` or `weekday:1`, which is Monday, the name, and
- * what it is shortened to, parted by `|`.
+ * what it is shortened to, parted by `|`; or `letter:1` and the capital that stands for Monday.
  */
 export function calendarNamesOf(words: WordFiles): CalendarNames {
   const months = ['']
   const monthOf = new Map<string, string>()
   const weekdayOf = new Map<string, string>()
+  const letterOf = new Map<string, string>()
   for (const { kind, number, name, forms } of namesOf(words)) {
+    if (kind === 'letter') {
+      letterOf.set(name, [...new Set(weekdayOf.values())][number - 1] ?? '')
+      continue
+    }
     if (kind === 'month') months[number] = name
     const byForm = kind === 'month' ? monthOf : weekdayOf
     for (const form of [name, ...forms]) {
@@ -28,7 +35,7 @@ export function calendarNamesOf(words: WordFiles): CalendarNames {
       for (const each of [withoutAccents(key), key]) byForm.set(each, name)
     }
   }
-  return { months, monthOf, weekdayOf }
+  return { months, monthOf, weekdayOf, letterOf }
 }
 
 /** The rows of `words/abbreviations.tsv`, and after them short months near a number and short weekdays before one. */
@@ -40,7 +47,7 @@ export const abbreviationsOf = (words: WordFiles): readonly AbbreviationRow[] =>
 ]
 
 function namesOf(words: WordFiles) {
-  const rows = words.correctedRows('calendar').filter(([key = '']) => /^(?:month|weekday):/.test(key))
+  const rows = words.correctedRows('calendar').filter(([key = '']) => /^(?:month|weekday|letter):/.test(key))
   return Array.from(new Map(rows.map(([key = '', ...row]) => [key, row])), ([key, [name = '', forms = '']]) => {
     const [kind, number] = key.split(':')
     return {
@@ -54,16 +61,64 @@ function namesOf(words: WordFiles) {
 
 const withoutAccents = (word: string): string => word.normalize('NFD').replaceAll(/(?<=\p{Script=Latin})\p{M}/gu, '')
 
-/** `sab 10:00`, `lun 14 ott`: a short weekday without a full stop before a time or a date. */
-export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames): Expansion {
+/** Between weekdays that are listed, and the conjunctions of all languages. */
+const LISTED = String.raw`(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
+const HOURS_SOON = /^[^.!?\n]{0,24}\d/u
+
+/**
+ * `sab 10:00`, `lun 14 ott`, `lun, mié y vie`, `dom. cerrado`: a short weekday before a time or a date, beside another, or before a word for
+ * closed or open, of which `closed` is the source.
+ */
+export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, closed: string): Expansion {
   const day = anyOf(weekdayOf.keys())
-  const follows = String.raw` \d{1,2}(?:[:.]\d\d| ?[-–]|/\d|$|[,;)]| ?(?:h|u|uur|${anyOf(monthOf.keys())})(?!\p{L}))`
+  const numbered = new RegExp(
+    String.raw`^:? \d{1,2}(?:[:.]\d\d| ?[-–]|/\d|$|[,;)]| ?(?:h|u|uur|${anyOf(monthOf.keys())})(?!\p{L}))`,
+    'iu',
+  )
+  const shorts = anyOf([...weekdayOf].flatMap(([form, name]) => (form === name.toLowerCase() ? [] : [form])))
+  const next = new RegExp(String.raw`^\.?(${LISTED})(?:${shorts})(?![\p{L}\p{M}])`, 'iu')
+  const last = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${shorts})\.?(${LISTED})$`, 'iu')
+  const isClosed = new RegExp(`^ (?:${closed})`, 'iu')
   return {
     category: 'date',
     first: /\p{L}/u,
     words: new Set(weekdayOf.keys()),
-    pattern: new RegExp(`(${day}):?(?=${follows})`, 'iuy'),
-    read: ([, form = '']) => weekdayOf.get(form.toLowerCase()),
+    pattern: new RegExp(String.raw`(${day})(?![\p{L}\p{M}])(\.(?= ?[,/&+]| (?:${closed})))?`, 'iuy'),
+    read: ([whole, form = '', stop], { before, after }) => {
+      const name = weekdayOf.get(form.toLowerCase())
+      if (name === undefined || name.toLowerCase() === form.toLowerCase() || /[\p{L}\p{M}\d]$/u.test(before))
+        return undefined
+      if (stop === undefined && numbered.test(after)) return { spoken: name, length: whole.length }
+      if (isClosed.test(after)) return { spoken: name, length: whole.length }
+      const link = next.exec(after)?.[1] ?? last.exec(before)?.[1]
+      if (link === undefined) return undefined
+      return /\p{L}/u.test(link) && !HOURS_SOON.test(after) ? undefined : { spoken: name, length: whole.length }
+    },
+  }
+}
+
+/** `L-V de 9 a 20 h`: weekdays by their capitals, in opening hours. */
+export function weekdayLetters({ letterOf, weekdayOf }: CalendarNames, link: string): Expansion {
+  const letters = [...letterOf.keys()]
+  const names = [...new Set(weekdayOf.values())]
+  const day = `[${letters.join('')}]`
+  const hours = /^(?::|,)? ?(?:\p{L}{1,5} ){0,2}\d/u
+  const isAfterDays = new RegExp(String.raw`(?:^|[^\p{L}])${day} ?[-–a] ?${day}(?!\p{L})[^\n]{0,40}$`, 'u')
+  return {
+    category: 'date',
+    first: new RegExp(day),
+    words: new Set(letters.map((letter) => letter.toLowerCase())),
+    pattern: new RegExp(String.raw`(${day})(?: ?(?:[-–]|${link}) ?(${day}))?(?![\p{L}\p{M}\d'.-])`, 'uy'),
+    read: ([, from = '', to], { before, after }) => {
+      if (/[\p{L}\p{M}\d][-.']?$/u.test(before)) return undefined
+      if (to === undefined)
+        return /^:? \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|h|a )/u.test(after) && isAfterDays.test(before)
+          ? letterOf.get(from)
+          : undefined
+      const [first, last] = [from, to].map((letter) => names.indexOf(letterOf.get(letter) ?? '')) as [number, number]
+      if (first >= last || !(hours.test(after) || (first === 0 && last > 3))) return undefined
+      return `${letterOf.get(from)} ${link} ${letterOf.get(to)}`
+    },
   }
 }
 
@@ -80,10 +135,11 @@ export function weekdayRanges({ weekdayOf }: CalendarNames, { written, say }: Ra
     category: 'date',
     first: /\p{L}/u,
     words: new Set(weekdayOf.keys()),
-    pattern: new RegExp(String.raw`(${day})\.? ?(${written}) ?(${day})(\.?)(?![\p{L}\d])`, 'iuy'),
+    pattern: new RegExp(String.raw`(${day})\.? ?(${written}) ?(${day})(\.?)(?![\p{L}\p{M}\d])`, 'iuy'),
     read: (match, context) => {
       const [whole, from = '', link = '', to = '', stop] = match
-      if (stop === '' && !isShort(from) && !isShort(to)) return undefined
+      // `lunes a viernes` is said as it is written.
+      if (/\p{L}/u.test(link) && stop === '' && !isShort(from) && !isShort(to)) return undefined
       const [first, last] = [from, to].map((each) => weekdayOf.get(each.toLowerCase()))
       return beforeSentenceEnd(`${first} ${say(link, context)} ${last}`, whole, context)
     },

@@ -1,9 +1,10 @@
 import type { CalendarNames } from './calendar-names.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { anyOf, beforeSentenceEnd, finderIn } from './quantity.ts'
+import { AFTER_STROKE, anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
 
-const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+const opensNumber = (before: string): boolean =>
+  !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before) || AFTER_STROKE.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
 const NOT_IN_NUMBER = String.raw`(?![\d/]|[.-]\d)`
 
@@ -39,6 +40,43 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       read: ([, year = '', , month, day], context) =>
         opensNumber(context.before) && isDay(Number(day), Number(month))
           ? grammar.date({ day: Number(day), month: Number(month), year: Number(year) }, context)
+          : undefined,
+    },
+    {
+      // `12/03-15/03`, `3.5. – 7.5.2025`: from one date to another
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(
+        String.raw`(\d{1,2})([/.])(\d{1,2})(?:(\.)|\2((?:1[5-9]|20)\d\d|\d\d))? ?[-–〜] ?(\d{1,2})\2(\d{1,2})(?:(\.)|\2((?:1[5-9]|20)\d\d|\d\d))?${NOT_IN_NUMBER}`,
+        'y',
+      ),
+      read: (match, context) => {
+        const [whole, first, mark, second, , year, third, fourth, stop, lastYear] = match
+        if (!opensNumber(context.before)) return undefined
+        const isWritten = lastYear !== undefined || (mark === '.' ? stop !== undefined && grammar.hasDottedDates === true : true)
+        const [from, to] = [inOrder(Number(first), Number(second)), inOrder(Number(third), Number(fourth))]
+        if (!isWritten || !isDay(...from) || !isDay(...to)) return undefined
+        // `1/2-3/4`: parts of a cup
+        const isClear = [`${first}/${second}`, `${third}/${fourth}`].some((day) => ONLY_DATE.test(day))
+        const isDated = mark === '.' || isClear || grammar.isMonthFirst === true || grammar.contexts['before-date']?.(context.before) === true
+        if (lastYear === undefined && !isDated) return undefined
+        const [start, end] = [
+          say(...from, year === undefined ? undefined : yearOf(year), context),
+          say(...to, lastYear === undefined ? undefined : yearOf(lastYear), context),
+        ]
+        if (start === undefined || end === undefined) return undefined
+        const isStop = stop !== undefined && (grammar.hasDottedDates !== true || context.after.trim() === '')
+        return { spoken: `${start} ${grammar.range(false)} ${end}`, length: whole.length - (isStop ? 1 : 0) }
+      },
+    },
+    {
+      // `van 12-03 tot 15-03`
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,2})-(0[1-9])${NOT_IN_NUMBER}`, 'y'),
+      read: ([, day, month], context) =>
+        opensNumber(context.before) && grammar.contexts['before-date']?.(context.before) === true
+          ? say(...inOrder(Number(day), Number(month)), undefined, context)
           : undefined,
     },
     {
@@ -122,6 +160,8 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const { clockUnit, hourLetters } = grammar
   const half = String.raw`(?: ?(?:(?<am>[aA]\.? ?[mM]\.?)|(?<pm>[pP]\.? ?[mM]\.?))(?![\p{L}\d]))?`
   const unit = String.raw`(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`
+  /** `8.30 bis 17.15 Uhr` */
+  const toTime = new RegExp(String.raw`^ ?(?:\p{L}{1,3}|[-–]) ?\d{1,2}[.:][0-5]\d ?(?:${clockUnit})(?![\p{L}\p{M}])`, 'u')
   const read: Expansion['read'] = (match, context) => {
     const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
     const isAfterRange = /\d[\p{L}]{0,3} ?[-–]$/u.test(context.before)
@@ -132,7 +172,8 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     const isBeforeTime = grammar.contexts['before-time']
     const isTime =
       isBeforeTime !== undefined && (isAlone || isBeforeTime(context.before) || isAfterDotted(context, grammar))
-    if (mark === '.' && am === undefined && pm === undefined && !unitWritten && !isTime) return undefined
+    if (mark === '.' && am === undefined && pm === undefined && !unitWritten && !isTime && !toTime.test(context.after))
+      return undefined
     if (mark === undefined && am === undefined && pm === undefined && !unitWritten) return undefined
     const clock = {
       hour: Number(hour),
@@ -217,7 +258,7 @@ const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
 /** `1/2`, `3 3/5`, `½`, `2½`, with a unit after them; negative ones, too. */
 export function fractions(grammar: Grammar): readonly Expansion[] {
   const unitOf = finderIn(grammar.units)
-  const unit = String.raw`(?: ?(?:d[eo] (?=[a-zµ]{2}))?(?<unit>${anyOf(grammar.units.keys())})(?![\p{L}\p{M}\d]))?`
+  const unit = String.raw`(?: ?(?:d[eo] (?=[a-zµ]{2}))?(?<unit>${anyOf([...grammar.units.keys()].filter((sign) => sign !== TIMES))})(?![\p{L}\p{M}\d]))?`
   const read = (match: RegExpExecArray, over: number, under: number, context: Context): string | undefined => {
     const { sign, whole, unit: written } = match.groups ?? {}
     const noun = written === undefined ? undefined : unitOf(written)
@@ -246,6 +287,15 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       read: (match, context) => {
         const { over = '', under = '' } = match.groups ?? {}
         if (!opensNumber(context.before) || Number(under) < 1) return undefined
+        const isPressure =
+          /^\d{2,3}\/\d{2,3}$/.test(`${over}/${under}`) &&
+          match.groups?.whole === undefined &&
+          (grammar.contexts['before-pressure']?.(context.before) === true || match.groups?.unit === 'mmHg')
+        if (isPressure) {
+          const [high, low] = [over, under].map((value) => grammar.cardinal(Number(value), ALONE))
+          const unit = match.groups?.unit === undefined ? '' : ` ${grammar.units.get(match.groups.unit)?.many ?? ''}`
+          return `${high} ${grammar.over} ${low}${unit}`
+        }
         // A law and its year
         if (/^(?:19|20)\d\d$/.test(under) && match.groups?.whole === undefined)
           return `${grammar.cardinal(Number(over), ALONE)} ${grammar.net.slash} ${(grammar.year ?? ((value: number) => grammar.cardinal(value, ALONE)))(Number(under))}`

@@ -12,6 +12,13 @@ const KINDS = {
   'before-time': ['', 1],
   /** A telephone number or a code. */
   'before-digits': [':#-', 3],
+  /** The goals of two teams: `won 3-1`, `3-1 lost`. */
+  'before-score': [':,(', 2],
+  'after-score': ['', 1],
+  /** What is numbered, so that the number counts nothing: `la tecla 1`. */
+  'before-label': ['', 1],
+  /** A blood pressure such as `120/80`. */
+  'before-pressure': [':', 2],
   /** The ends of a range, with a word before it too where the language has one. */
   'before-range': ['', 1],
   /** A Roman numeral that counts: `Kapitel V`. */
@@ -28,7 +35,7 @@ export type Contexts = Readonly<Partial<Record<keyof typeof KINDS, Surrounding>>
 
 /**
  * Reads `words/contexts.tsv`. A row has the kind of context, its phrases, and words that may come between them and the number;
- * `|` parts both. `-x` ends and `x-` begins longer words too, `…` stands for one to four words; accents of Latin letters and full stops
+ * `|` parts both. `-x` ends and `x-` begins longer words too, `…` stands for one to four words, at the end of a phrase for none too; accents of Latin letters and full stops
  * of abbreviations may be missing.
  */
 export function contextsOf(rows: readonly (readonly string[])[], hasSpaces = true): Contexts {
@@ -68,6 +75,7 @@ function sourceOf(phrase: string): string {
     .replaceAll(/[.*+?^${}()[\]\\/]/g, String.raw`\$&`)
     .replace(/(?<=\p{L}{2})\\\.$/u, String.raw`\.?`)
     .replaceAll(' … ', ` (?:${LETTER}{1,20} ){1,4}`)
+    .replace(/ …$/u, `(?: [\\p{L}\\p{M}'.-]{1,20}){0,4}`)
     .replaceAll(/[\u00c0-\u024f]/g, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`)
   return `${before === '-' ? `${LETTER}{0,15}` : ''}${source}${after === '-' ? `${LETTER}{0,15}` : ''}`
 }

@@ -11,8 +11,13 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
   /** A run of digits without a space, with short pauses if it is long. */
   const sayRun = (digits: string): string =>
     grammar.sayGroup === undefined && digits.length > 7 ? inReadableGroups(digits, sayGroup) : sayGroup(digits)
-  const sayGroups = (written: string): string =>
-    [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayRun(digits)).join(grammar.groupLink ?? ', ')
+  const sayGroups = (written: string): string => {
+    const groups = written.match(/\d{1,40}/g) ?? []
+    // `482 913`: a code, where telephone numbers are said in pairs
+    const isCode = groups.length === 2 && groups.every((group) => group.length === 3)
+    const say = isCode ? (digits: string) => digitByDigit(digits, grammar) : sayRun
+    return groups.map(say).join(grammar.groupLink ?? ', ')
+  }
   const counted = new Set(
     [...grammar.currencies.values(), ...grammar.units.values()]
       .flatMap(({ one, many }) => [one, many])
@@ -96,7 +101,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     const isBracketed = /^\(\d{1,5}\)/.test(written)
     if (isBracketed) return count >= 6
     const first = groups[0] ?? ''
-    if (first.startsWith('0') && groups.length >= 2 && count >= 7) return true
+    if (first.startsWith('0') && groups.length >= 2 && (count >= 7 || isEvenlyGrouped(groups))) return true
     if (/^\d(?:-\d){2,7}$/.test(written)) return true
     if (!/[-–]/.test(written))
       return count >= 9 && groups.length >= 3 && !/^\d{1,3}(?:[ .]\d{3})+$/.test(written) && !/\d\/\d/.test(written)
@@ -104,13 +109,31 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
       !/[.]/.test(written) &&
       count >= 7 &&
       groups.every((group) => group.length >= 2) &&
-      !/^(?:1[5-9]|20)\d\d-/.test(written)
+      // A year, but `1800-11-4000`
+      (!/^(?:1[5-9]|20)\d\d-/.test(written) || /-\d{2,4}-\d{3,4}$/.test(written))
     )
   }
 }
 
+/** `****4821`, `XXXX-XXXX-4821`, `card ...4821`: the last figures of a number whose others are hidden. */
+export const maskedNumbers = (grammar: Grammar): Expansion => ({
+  category: 'serial',
+  first: /[*•●xX.…#]/u,
+  next: /[\d -]/,
+  pattern: /(?:(?:[*•●#]{2,16}|[xX]{3,16})[ -]?){1,5}(\d{2,6})(?![\p{L}\p{M}\d#*]|[.,:/-]\d)|(?:\.{3}|…)(\d{3,4})(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+  read: ([, masked, elided = ''], { before }) => {
+    if (/[\p{L}\p{M}\d]$/u.test(before) || (masked === undefined && !/[\p{L}.:] ?$/u.test(before))) return undefined
+    const digits = masked ?? elided
+    return grammar.sayGroup?.(digits) ?? digitByDigit(digits, grammar)
+  },
+})
+
 /** An airline of a letter and a digit before the number of its flight: `G3 1520`. */
 const AIRLINE = /(?:^|[^\p{L}\d])(?:[A-Z]\d|\d[A-Z]) $/u
+
+/** `048 291`: a code, though no word says so. */
+const isEvenlyGrouped = ([first = '', ...others]: readonly string[]): boolean =>
+  first.length >= 3 && others.every((group) => group.length === first.length)
 
 /** `15/03/2024`, `5 / 3` after a word such as number. */
 const isDateOrSum = (written: string): boolean => /\d ?\/ ?\d|^\d{1,2}\.\d{1,2}\./.test(written)

@@ -18,7 +18,7 @@ export interface Agreement {
   readonly isAttributive: boolean
   /** The noun is a word such as million. */
   readonly isBeforeScale?: boolean
-  readonly case?: 'nominative' | 'accusative' | 'dative'
+  readonly case?: 'nominative' | 'accusative' | 'dative' | 'oblique'
   /** The word after it, where its first sound decides: `un'ora`, `uno zaino`. */
   readonly noun?: string
 }
@@ -76,7 +76,7 @@ export interface Grammar {
   /** The mark before decimals where a number could be read in two ways. */
   decimalMark(country: string | undefined): ',' | '.'
   /** The decimal mark and the digits after it. */
-  decimals(digits: string, mark: string): string
+  decimals(digits: string, mark: string, agreement?: Agreement): string
   /** Four figures that may be a year; absent where years are read as numbers. */
   readonly year?: (value: number) => string
   /** Between the ends of a range; `isFalling` where the first is the larger, as in scores. */
@@ -85,6 +85,16 @@ export interface Grammar {
   readonly rangeOpening?: (context: Context) => string
   /** Between the sides of `3:1`, where it isn't as in scores. */
   readonly ratio?: string
+  /** What the goals of two teams are written with: what stands between brackets of a character class. */
+  readonly scoreSigns: string
+  /** Between the goals of two teams, where it isn't as in ranges that fall. */
+  readonly score?: string
+  /** So many times; the unit `×` counts them where absent. */
+  readonly multiple?: (count: number) => string
+  /** What is said of `8/8 h`, with `{}` where the number stands, the unit after it: `every eight hours`. Empty where nobody writes so. */
+  readonly interval: string
+  /** Between the two of a blood pressure: `120/80`. */
+  readonly over: string
   /** Of a bare number, by the words around it. */
   agreement(context: Context): Agreement
   readonly percent: string

@@ -24,6 +24,9 @@ const CITATIONS_BEFORE = /(?:\[\d{1,3}(?:[,–-] ?\d{1,3})?\](?:, ?| and )?){1,6
 const LINKS = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3} $/u
 const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u
 
+/** What a citation is set after: a word, a percentage, another citation. */
+const CITED = /(?:[\p{L}\p{M}%][.,;:!?"')]{0,2} ?|\])$/u
+
 /** The only thing in a text, but for punctuation. */
 const isAlone = ({ before, after }: Context): boolean => !/[\p{L}\p{N}]/u.test(before + after)
 /** In quotes or brackets of its own. */
@@ -67,10 +70,11 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
       read: ([written], context) => {
         const { before, after } = context
         const stem = before.replace(CITATIONS_BEFORE, '')
-        if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(stem) || /^[\p{L}\p{M}\d(:]/u.test(after)) return undefined
+        if (!CITED.test(stem) || (hasSpaces ? /^[\p{L}\p{M}\d(:]/u : /^[\d(:A-Za-z]/).test(after)) return undefined
         const isInRow = before.endsWith(']') || after.startsWith('[')
         const isNumber = !isInRow && (COUNTS.test(stem) || (GOES_ON.test(after) && LINKS.test(stem)))
-        return written === '[0]' || isNumber || isAsked({ before: stem, after }) ? undefined : ''
+        const stemmed = { before: stem, after }
+        return written === '[0]' || isNumber || isAsked(stemmed) || isFollowed(stemmed) ? undefined : ''
       },
     },
     {
@@ -98,6 +102,8 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
       pattern: /[*#](?![*#\d])/y,
       read: ([sign], context) => {
         const { before, after } = context
+        // `het hekje #`: said once
+        if (before.trimEnd().toLowerCase().endsWith(nameOf(sign).toLowerCase())) return ''
         if (isFollowed(context)) return nameOf(sign)
         if (/[\p{L}*#]$/u.test(before) || /^\p{L}/u.test(after)) return undefined
         if (LINE_START.test(before) && /^[ \t]/.test(after)) return undefined

@@ -3,17 +3,19 @@ import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
-import { digitGroups } from './digit-groups.ts'
+import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
 import type { Grammar } from './grammar.ts'
 import { type KeyNames, telephoneKeys } from './keys.ts'
 import { initialisms, romanNumerals, spelling } from './letters.ts'
+import { frequencies } from './frequencies.ts'
 import { markdown } from './markdown.ts'
 import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
+import { scores } from './scores.ts'
 import { type AbbreviationRow, abbreviations, elisions, namedSymbols } from './symbols.ts'
 import { createReader, type ReadCount, type WalkRules } from './walk.ts'
 
@@ -92,10 +94,15 @@ function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: L
   const { durations, counts, numbers } = quantities(grammar)
   return [
     ...spelling(grammar),
+    maskedNumbers(grammar),
     ...telephoneKeys(keysOf(grammar), segmenter === undefined),
     ...markdown,
+    // `p.es.` is no address.
+    ...abbreviations(rows.filter(([written = '']) => /^\p{L}{1,3}\.\p{L}{1,3}\.?$/u.test(written))),
     ...netAddresses(grammar),
     ...expansions,
+    ...scores(grammar),
+    ...frequencies(grammar),
     ...numericDates(grammar),
     ...durations,
     ...clockTimes(grammar),

@@ -1,4 +1,5 @@
 import type { WordFiles } from '../word-files.ts'
+import { contextsOf } from './contexts.ts'
 import type { Context } from './expansion.ts'
 import { type Agreement, ALONE, type Amount, type Currency, type Noun } from './grammar.ts'
 
@@ -44,13 +45,14 @@ export function currenciesOf(rows: readonly Row[]): ReadonlyMap<string, Currency
 export function nounsOf(words: WordFiles, isFeminine: RegExp) {
   const genderOf = byGender({ feminine: words.list('feminine'), masculine: words.list('masculine') }, isFeminine)
   const noNouns = words.list('no-nouns')
+  const isLabel = contextsOf(words.rows('contexts'))['before-label']
   const nounIn = (after: string): string | undefined => {
     const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
     return word === '' || noNouns.has(word.toLowerCase()) ? undefined : word
   }
-  const agreement = ({ after }: Context): Agreement => {
+  const agreement = ({ before, after }: Context): Agreement => {
     const noun = nounIn(after)
-    return noun === undefined ? ALONE : { gender: genderOf(noun), isAttributive: true, noun }
+    return noun === undefined || isLabel?.(before) === true ? ALONE : { gender: genderOf(noun), isAttributive: true, noun }
   }
   return { genderOf, nounIn, agreement }
 }

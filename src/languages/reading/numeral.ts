@@ -46,7 +46,7 @@ export function sayNumeral(numeral: Numeral, agreement: Agreement, grammar: Gram
   const attributive = fraction === '' ? agreement : { ...agreement, isAttributive: false }
   const said = isCode ? digitByDigit(whole, grammar) : grammar.cardinal(Number(whole), attributive)
   const sign = isNegative ? `${grammar.minus} ` : ''
-  return sign + said + (fraction === '' ? '' : ` ${grammar.decimals(fraction, mark)}`)
+  return sign + said + (fraction === '' ? '' : ` ${grammar.decimals(fraction, mark, agreement)}`)
 }
 
 export const isOne = ({ whole, fraction }: Numeral): boolean => whole === '1' && fraction === ''

@@ -1,5 +1,5 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
-import type { Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
+import type { Agreement, Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { digitByDigit, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
 
@@ -25,10 +25,15 @@ export const beforeSentenceEnd = (spoken: string, match: string, { after }: Cont
 
 /** Units that are letters of names right after a number: `27A`, `4K`. */
 const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
+/** The sign in the tables of units for how often: it belongs to products, too. */
+export const TIMES = '×'
 /** The sign of inches in the tables of units; folded text has a quotation mark. */
 const INCH = '″'
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
-const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d(?:[-–]|[xX×])$/.test(before)
+/** Another quantity is open to one, too (`23 kg/50 lb`), and what is shortened with a stroke (`c/8 h`). */
+export const AFTER_STROKE = /\d ?[\p{L}°]{1,4}\/ ?$|(?:^|[^\p{L}\p{M}\d])[cspCSP]\/ ?$/u
+const opensNumber = (before: string): boolean =>
+  !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d(?:[-–]|[xX×])$/.test(before) || AFTER_STROKE.test(before)
 
 /** Whether the last mark that is not the sign of inches opens a quotation. */
 function isQuotationOpen(before: string): boolean {
@@ -71,7 +76,7 @@ function powersOf({ cardinal, scales }: Grammar): ReadonlyMap<string, number> {
 export function quantities(grammar: Grammar): Quantities {
   const { units, currencies, scales } = grammar
   const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
-  const signs = anyOf([...units.keys(), ...currencies.keys(), '%', '‰'])
+  const signs = anyOf([...[...units.keys()].filter((sign) => sign !== TIMES), ...currencies.keys(), '%', '‰'])
   const currencySigns = anyOf([...currencies.keys()].filter((sign) => sign.length < 6))
   const names = new Set(
     [...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')),
@@ -139,13 +144,13 @@ export function quantities(grammar: Grammar): Quantities {
         const noun = unitOf(sign)
         const isPercent = sign === '%' || sign === '‰'
         if (currency === undefined && noun === undefined && !isPercent) return undefined
-        const spoken = sayQuantity(from, to, word, context, undefined, (amount) => {
+        const spoken = sayQuantity(from, to, word, context, undefined, (amount, around) => {
           if (isPercent) {
             const name = sign === '%' ? grammar.percent : grammar.perMille
-            return `${sayAmount(amount, ALONE)} ${name}`
+            return `${sayAmount(amount, { ...ALONE, ...caseIn(around) })} ${name}`
           }
-          if (currency !== undefined) return sayMoney(amount, currency, context)
-          return counted(amount, noun as Noun, context)
+          if (currency !== undefined) return sayMoney(amount, currency, around)
+          return counted(amount, noun as Noun, around)
         })
         return spoken === undefined ? undefined : beforeSentenceEnd(spoken, match[0], context)
       },
@@ -182,7 +187,7 @@ export function quantities(grammar: Grammar): Quantities {
           word,
           context,
           undefined,
-          (amount) => sayAmount(amount, grammar.agreement(context)),
+          (amount, around) => sayAmount(amount, grammar.agreement(around)),
           isCounted,
         )
       },
@@ -239,11 +244,17 @@ export function quantities(grammar: Grammar): Quantities {
         // `$20 dólares`: the sign and the word are said once.
         const [, next = ''] = /^ (\p{L}{2,20})/u.exec(context.after) ?? []
         const isNamed = names.has(next.toLowerCase())
-        return sayQuantity(minus + from, to, word, context, style, (amount) =>
-          isNamed ? sayAmount(amount, grammar.agreement(context)) : sayMoney(amount, currency, context),
+        return sayQuantity(minus + from, to, word, context, style, (amount, around) =>
+          isNamed ? sayAmount(amount, grammar.agreement(around)) : sayMoney(amount, currency, around),
         )
       },
     }
+  }
+
+  /** The case of a number, without the gender of what it counts. */
+  function caseIn(context: Context): Pick<Agreement, 'case'> {
+    const { case: casus } = grammar.agreement(context)
+    return casus === 'oblique' ? { case: casus } : {}
   }
 
   function parse(written: string, { country }: Context, style?: '.'): Numeral | undefined {
@@ -256,12 +267,12 @@ export function quantities(grammar: Grammar): Quantities {
     scaleWord: string | undefined,
     context: Context,
     style: '.' | undefined,
-    say: (amount: Amount) => string,
+    say: (amount: Amount, context: Context) => string,
     isCounted = true,
   ): string | undefined {
     const first = parse(from, context, style)
     if (first === undefined) return undefined
-    if (to === undefined) return say({ numeral: first, scale: scaleWord })
+    if (to === undefined) return say({ numeral: first, scale: scaleWord }, context)
     const last = parse(to, context, style)
     if (last === undefined) return undefined
     // Two like numbers are a score.
@@ -271,9 +282,11 @@ export function quantities(grammar: Grammar): Quantities {
     const head = areYears
       ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar))
       : sayNumeral(first, agreement, grammar)
-    const tail = areYears
-      ? (grammar.year?.(Number(to)) ?? say({ numeral: last, scale: scaleWord }))
-      : say({ numeral: last, scale: scaleWord })
+    // The case of the last number may be that of the word between.
+    const { after, country } = context
+    const afterLink = { before: `${context.before}${head} ${grammar.range(isFalling)} `, after, country }
+    const tail =
+      (areYears ? grammar.year?.(Number(to)) : undefined) ?? say({ numeral: last, scale: scaleWord }, afterLink)
     const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
     return `${opening}${head} ${grammar.range(isFalling)} ${tail}`
   }

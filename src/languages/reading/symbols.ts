@@ -1,12 +1,17 @@
 import type { SentenceRules } from '../language.ts'
 import type { Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { anyOf, beforeSentenceEnd } from './quantity.ts'
+import { anyOf, beforeSentenceEnd, TIMES } from './quantity.ts'
 
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const { symbols, math, minus, perNoun = () => grammar.per } = grammar
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
+  const times = grammar.units.get(TIMES)
+  const isCounted = new RegExp(
+    String.raw`(?:[\p{Sc}\d×]|\d ?\p{L}{1,4}|(?:^|[^\p{L}])(?:${anyOf([times?.one ?? '×', times?.many ?? '×'])}))$`,
+    'u',
+  )
   const dividing = [...grammar.units.keys()].filter((sign) => /^[\p{L}\p{M}]{1,7}[²³]?$/u.test(sign))
   return [
     {
@@ -21,13 +26,13 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       },
     },
     {
-      // `3 €/h`, `R$ 15/kg`
+      // `3 €/h`, `R$ 15/kg`, `3x/j`
       category: 'symbol',
       first: /\//,
       pattern: new RegExp(String.raw`\/(${anyOf(dividing)})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
       read: ([whole, sign = ''], context) => {
         const [one = ''] = grammar.units.get(sign)?.one.split('|') ?? []
-        if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$/u.test(context.before)) return undefined
+        if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}]{1,4}|×)$/u.test(context.before)) return undefined
         const per = perNoun(one)
         return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
       },
@@ -37,7 +42,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       category: 'symbol',
       first: /\//,
       pattern: /\/(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
-      read: ([, noun = ''], { before }) => (/(?:[\p{Sc}\d]|\d ?\p{L}{1,4})$/u.test(before) ? perNoun(noun) : undefined),
+      read: ([, noun = ''], { before }) => (isCounted.test(before) ? perNoun(noun) : undefined),
     },
     {
       category: 'math',
@@ -116,9 +121,10 @@ export type AbbreviationRow = readonly string[]
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
   '': () => true,
   '#': (_before, after) => /^ ?(?:\p{N}|[IVXLC]{1,6}(?!\p{L}))/u.test(after),
-  A: (_before, after) => /^ ?\p{Lu}/u.test(after),
+  A: (_before, after) => /^[ -]?\p{Lu}/u.test(after),
   w: (_before, after) => /^ ?\p{L}/u.test(after),
-  '1': (before) => /\d\.? ?$/.test(before),
+  // Ordinals, too: `89e min.`
+  '1': (before) => /\d(?:[.ºª°]|[eè]|er|ère|ème|de|ste)? ?$/u.test(before),
   '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^ ?(?:\p{L}{1,3} )?\d/u.test(after),
 }
 
@@ -155,7 +161,7 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
       first: new RegExp(`[${written.charAt(0).toLowerCase()}${written.charAt(0).toUpperCase()}]`, 'u'),
       ...key,
       get pattern() {
-        made ??= new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=[.°º])|(?!\\d))`, isExact ? 'uy' : 'uyi')
+        made ??= new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=[.°º/])|(?!\\d))`, isExact ? 'uy' : 'uyi')
         return made
       },
       read: (match, context) => {
@@ -175,14 +181,6 @@ export const shortenedEnding = (short: string, ending: string): Expansion => ({
   next: /\./,
   pattern: new RegExp(String.raw`(\p{Lu}\p{Ll}{2,30})${short}\.(?!\p{L})`, 'uy'),
   read: ([whole, name = ''], context) => beforeSentenceEnd(name + ending, whole, context),
-})
-
-/** `3x täglich`: how often. */
-export const multiples = (say: (count: number) => string): Expansion => ({
-  category: 'cardinal',
-  first: /\d/,
-  pattern: /(\d{1,3}) ?[x×](?! ?\d)(?!\p{L})/uy,
-  read: ([, count = ''], { before }) => (/[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : say(Number(count))),
 })
 
 /** `l'art. 14`, `d'EDF`: parts an article from an abbreviation that begins with a vowel, and from capitals. */

@@ -21,6 +21,9 @@ type Fixed =
   | 'perMille'
   | 'decimalMark'
   | 'range'
+  | 'scoreSigns'
+  | 'interval'
+  | 'over'
   | 'moneyAnd'
   | 'namesCents'
   | 'fractionLink'
@@ -58,6 +61,9 @@ export function grammarTablesOf(
     perMille: said('per-mille'),
     decimalMark: () => (said('decimal-mark') === '.' ? '.' : ','),
     range: (isFalling) => (isFalling && fixed.has('score') ? said('score') : said('range')),
+    scoreSigns: said('score-signs'),
+    interval: said('interval'),
+    over: said('over'),
     moneyAnd: said('money-and'),
     namesCents: said('cents') === 'named',
     fractionLink: said('fraction-link'),

@@ -1,5 +1,12 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
-import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
+import {
+  abbreviationsOf,
+  type CalendarNames,
+  calendarNamesOf,
+  weekdayLetters,
+  weekdayRanges,
+  weekdaysBeforeNumbers,
+} from '../reading/calendar-names.ts'
 import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -227,7 +234,9 @@ function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: 
         /[\p{L}\d.,/-]$/u.test(before) ? undefined : country === 'ES' ? 'uno' : 'primero',
     },
     abbreviatedMonths(calendar),
-    weekdayRanges(calendar, { written: '[-–]|a', say: () => 'a' }),
+    weekdayRanges(calendar, { written: '[-–]|al?', say: (written) => (written === 'al' ? 'al' : 'a') }),
+    weekdayLetters(calendar, 'a'),
+    weekdaysBeforeNumbers(calendar, 'cerrad[oa]|abiert[oa]|y fest'),
     {
       category: 'abbreviation',
       first: /a/i,
@@ -252,7 +261,7 @@ function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: 
 /** `Estamos a 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {
   if (/^ (?!y |o |en |a |al |de |por |con |hoy|mañana|esta |bajo |sobre )\p{L}/u.test(after)) return false
-  if (/(?:temperatura|term[óo]metro|fiebre|calor|fr[íi]o|m[íi]nima|m[áa]xima|horno|bajo cero)/iu.test(before))
+  if (/(?:temperatura|term[óo]metro|fiebre|calor|fr[íi]o|m[íi]nima|m[áa]xima|horno|bajo cero|[áa]ngulo|giro|gira|inclinaci[óo]n|latitud|longitud|alcohol)/iu.test(before))
     return true
   return (
     value > 20 &&

@@ -1,0 +1,62 @@
+import type { Agreement } from '../reading/grammar.ts'
+
+/** Where a clause begins, or the term of a sum. */
+const BREAK = /[\n.!?؟,،;؛:()"«»=+×÷*–]|(?<![\p{L}\p{M}\d])-/u
+/** The context that rules see may begin within a clause. */
+const CONTEXT_LENGTH = 48
+/** An amount to which another one is added: `دفعت 20 ريالا و`. */
+const ADDED = /(?:\d[\d.,]{0,12}(?: [\u0621-\u064a]{1,12}){0,2} )?و ?$/u
+
+/** Verbs and particles of which what is counted is the subject. */
+const BEFORE_SUBJECT: ReadonlySet<string> = new Set(
+  `لدي لديك لديه لديها لدينا لديكم لديهم عندي عندك عنده عندها عندنا عندكم عندهم هناك ثمة يوجد توجد هو هي بقي بقيت تبقى تبقت يتبقى المتبقي
+  وصل وصلت يصل تصل حضر حضرت يحضر شارك شاركت يشارك تشارك أصيب أصيبت قتل قتلت توفي توفيت لقي نجا جرح اعتقل فاز فازت سقط مات ولد يعمل تعمل يعيش تعيش يدرس
+  مر مرت مضى مضت انقضى ينقصك ينقصني يلزمك يلزم يكفي تكفي يكفيك استفاد تخرج تقدم بيع بيعت أضيف أضيفت غادر غادرت نزح عاد عادت يفصلنا جاء جاءت دخل دخلت`.split(
+    /\s+/,
+  ),
+)
+/** Nouns of which a number is said: `سعر التذكرة 25`. */
+const MEASURED =
+  /^[وف]?(?:سعر|ثمن|وزن|طول|عرض|ارتفاع|عمق|مساحة|عدد|درجة|عمر|قيمة|مدة|نسبة|رصيد|مجموع|إجمالي|تكلفة|كلفة|مبلغ|حجم|سرعة|مسافة|راتب|رسوم|ضريبة|معدل|متوسط|نتيجة|سعة|قطر|فرق|باقي|أجرة|إيجار|حرارة)$/u
+const WITH_OWNER = /(?:ه|ها|هم|ك|كم|ي|نا|ت(?:ه|ها|ك|ي))$/u
+/** What no subject and predicate alone have: verbs, and prepositions before the number. */
+const VERB = /^[وف]?(?:كان|كانت|أصبح|أصبحت|بلغ|بلغت|ليس|ليست|سجل|سجلت|حقق|حققت|دفع|كلف|أضاف|ظل|صار|[يت][\u0621-\u064a]{3,}(?<!ة))$/u
+const GOVERNING =
+  /^(?:من|إلى|الى|في|على|عن|مع|حتى|منذ|خلال|بعد|قبل|فوق|تحت|بين|حوالي|نحو|قرابة|زهاء|كل|لكل|عبر|ضد|دون|أثناء|مقابل|كل|أول|آخر|أقل|أكثر|سوى|إلا|ب|ل|ك|ب(?!ال)[\u0621-\u064a]{2,}|ل(?!ل|ال)[\u0621-\u064a]{2,})$/u
+
+/**
+ * The case of a number by the text before it. It is nominative where the number stands alone, is the predicate of a noun (`السعر 25 ريالا`)
+ * or counts the subject (`وصل 25 راكبا`), and oblique after verbs, prepositions and nouns (`لمدة 20 دقيقة`), as most numbers in a text are.
+ */
+export function caseOf(before: string): NonNullable<Agreement['case']> {
+  const isWhole = before.length < CONTEXT_LENGTH
+  const clauses = before.replace(ADDED, '').split(BREAK)
+  const words = (clauses.at(-1) ?? '').trim().split(/\s+/u)
+  const last = words.at(-1) ?? ''
+  if (last === '') return 'nominative'
+  if (BEFORE_SUBJECT.has(last.replace(/^و(?=[\u0621-\u064a]{3})/u, '')) || BEFORE_SUBJECT.has(last)) return 'nominative'
+  if (!isWhole && clauses.length === 1) return 'oblique'
+  // `يعمل في الشركة 45 موظفا`
+  if (BEFORE_SUBJECT.has(words[0] ?? '') && /^(?:في|من|على|إلى)$/u.test(words[1] ?? '') && words.length > 2 && !GOVERNING.test(last))
+    return 'nominative'
+  return isSubject(words) && !GOVERNING.test(last) ? 'nominative' : 'oblique'
+}
+
+/** Whether nothing but a definite noun and what belongs to it goes before. */
+function isSubject([first = '', ...others]: readonly string[]): boolean {
+  if (others.some((word) => VERB.test(word))) return false
+  if (/^[وف]?ال[\u0621-\u064a]{2,}$/u.test(first)) return true
+  const stem = first.replace(WITH_OWNER, (owner) => (owner.startsWith('ت') ? 'ة' : ''))
+  if (stem !== first && (MEASURED.test(stem) || MEASURED.test(`${stem}ة`))) return true
+  return MEASURED.test(first) && others.some((word) => /^ال/u.test(word) || WITH_OWNER.test(word))
+}
+
+/** As after a noun, a verb or a preposition: `ألفين وخمسة وعشرين`, `ساعتين`. */
+export const oblique = (said: string): string =>
+  said
+    .replaceAll(/(عشر|ثلاث|أربع|خمس|ست|سبع|ثمان|تسع)ون(?=[ ،]|$)/gu, '$1ين')
+    .replaceAll(/(اثن|اثنت)ا(?= عشر)/gu, '$1ي')
+    .replaceAll(/(مئت|ألف|اثن|اثنت|مليون|مليار|تريليون)ان(?=[ ،]|$)/gu, '$1ين')
+
+/** The dual of a noun and of its adjectives: `مترين مربعين`. */
+export const obliqueDual = (dual: string): string => dual.replaceAll(/ان(?= |$)/gu, 'ين')

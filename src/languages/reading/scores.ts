@@ -1,0 +1,53 @@
+import type { Context, Expansion } from './expansion.ts'
+import { ALONE, type Grammar } from './grammar.ts'
+
+const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+/** A name before the goals and one after them. */
+const NAME_BEFORE = /(?:^|[^\p{L}])\p{Lu}[\p{L}\p{M}.'-]{1,30} $/u
+const NAME_AFTER = /^ \p{Lu}[\p{L}\p{M}]/u
+
+/** Words before a time of day. */
+const BEFORE_HOUR =
+  /(?:^|[^\p{L}\p{M}])(?:um|ab|bis|gegen|seit|von|vor|nach|alle|dalle|le|ore|om|vanaf|tot|बजे|الساعة) $/iu
+const OF = /^ (?:de|di|von|van) /u
+
+/** Goals of two teams: `Flamengo 3 x 1 Vasco`, `won 3-1`, `gewann 24:23`, which would else be a product, a range or a time. */
+export function scores(grammar: Grammar): readonly Expansion[] {
+  const { scoreSigns, contexts } = grammar
+  if (scoreSigns === '') return []
+  const names = new Set(
+    [...grammar.units.values()].flatMap(({ one, many }) => [one, many]).map((name) => name.split(' ')[0] ?? ''),
+  )
+  const isHour = new RegExp(String.raw`^ ?(?:${grammar.clockUnit})(?![\p{L}\p{M}])`, 'u')
+  const link = grammar.score ?? grammar.range(true)
+  const isPlayed = ({ before, after }: Context): boolean =>
+    contexts['before-score']?.(before) === true || contexts['after-score']?.(after) === true
+  const isBetweenNames = ({ before, after }: Context): boolean => {
+    const [, next = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    return NAME_BEFORE.test(before) && NAME_AFTER.test(after) && !names.has(next) && !grammar.units.has(next)
+  }
+  return [
+    {
+      category: 'range',
+      first: /\d/,
+      pattern: new RegExp(
+        String.raw`(\d{1,3}) ?([${scoreSigns}]) ?(\d{1,3})(?![\p{L}\p{M}\d%°]|[.,:/-]\d| ?[x×%°-] ?\d)`,
+        'uy',
+      ),
+      read: ([, home = '', sign = '', away = ''], context) => {
+        if (!opensNumber(context.before) || /^0\d/.test(home) || /^0\d/.test(away)) return undefined
+        const isProduct = /[x×]/.test(sign)
+        const isRange = !isProduct && Number(home) < Number(away)
+        if (sign === ':' && (BEFORE_HOUR.test(context.before) || isHour.test(context.after))) return undefined
+        // `perdió 3-5 kilos`, `resultados del 3-5 de mayo`
+        if (isRange && OF.test(context.after)) return undefined
+        if (isRange && grammar.agreement(context).isAttributive && !NAME_AFTER.test(context.after)) return undefined
+        if (!isPlayed(context) && !isBetweenNames(context)) return undefined
+        const { before, country } = context
+        const casus = grammar.agreement({ before, after: '', country }).case
+        const agreement = casus === 'oblique' ? { ...ALONE, case: casus } : ALONE
+        return [home, away].map((goals) => grammar.cardinal(Number(goals), agreement)).join(` ${link} `)
+      },
+    },
+  ]
+}
