@@ -266,7 +266,7 @@ function expansions(
       // `80er Jahre`, `100er`
       category: 'ordinal',
       first: /\d/,
-      pattern: /(\d{2,4})er(?:[ -](?=Jahre))?(?!\p{L}{3})/uy,
+      pattern: /(\d{1,4})er(?:[ -](?=Jahre))?(?!\p{L}{3})/uy,
       read: ([whole, value = '']) => {
         const said = /^(?:1[1-9]|20)\d\d$/.test(value) ? year(Number(value)) : cardinal(Number(value), ALONE)
         return { spoken: `${said}er`, length: whole.length }
@@ -305,6 +305,18 @@ function expansions(
       words: new Set(weekdayOf.keys()),
       pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(?:\.,?|,)(?= ?(?:den |der )?\d)/uy,
       read: ([, day = '']) => `${nameOf(day)},`,
+    },
+    {
+      // `Mo, Mi u. Fr 9-12 Uhr`: days that are listed
+      category: 'date',
+      first: /[MDFS]/,
+      words: new Set(weekdayOf.keys()),
+      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(?![\p{L}.])/uy,
+      read: ([day = ''], { before, after }) =>
+        /^(?:, ?| ?[/&+] ?| (?:und|u\.|oder|o\.) )(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(after) ||
+        /(?:^|\P{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?(?:, ?| ?[/&+] ?| (?:und|u\.|oder|o\.) )$/u.test(before)
+          ? nameOf(day)
+          : undefined,
     },
     {
       // `Sa 9–13 Uhr`, `Mo: 8:30–12`

@@ -2,7 +2,7 @@ import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
 import { abbreviationsOf } from '../reading/calendar-names.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
-import { hindiWords, normalizeHindi } from './normalize-hindi.ts'
+import { DOTTED_LETTERS, hindiWords, normalizeHindi } from './normalize-hindi.ts'
 
 export const hindi: LanguageModule = {
   name: 'Hindi',
@@ -15,6 +15,7 @@ export const hindi: LanguageModule = {
       abbreviationsOf(hindiWords),
       wordSet('यह वह ये वे मैं हम आप तुम इस उस और लेकिन मगर पर परंतु अब फिर तब इसलिए कृपया धन्यवाद क्या अगर यदि जब'),
     ),
+    abbreviated: DOTTED_LETTERS,
   },
   phraseOpeners: new Set(),
   hasWordTimes: false,

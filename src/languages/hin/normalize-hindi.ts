@@ -55,6 +55,7 @@ function loadHindi(): LanguageRules {
     const isFollowed = hasUnit || /^ ?बजे/.test(after)
     const tail = /^ ?बजे/.test(after) ? '' : ' बजे'
     if (minute === 0) return `${part}${said}${tail}`
+    if (minute === 30 && isFollowed && hour > 0 && hour < 3) return `${part}${hour === 1 ? 'डेढ़' : 'ढाई'}${tail}`
     if (minute === 30 && isFollowed && hour > 2) return `${part}साढ़े ${said}${tail}`
     if (isFollowed && minute > 9) return `${part}${said} ${numberOf(minute)}${tail}`
     return `${part}${said} बजकर ${numberOf(minute)} मिनट`
@@ -144,8 +145,10 @@ const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
 
 /** Names of letters, one or a few of them together. */
-const LETTERS =
-  /^(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}$/u
+const LETTER_RUN = String.raw`(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}`
+const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
+/** `एम.ए`: its last full stop ends no sentence. */
+export const DOTTED_LETTERS = new RegExp(String.raw`^(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}$`, 'u')
 
 const EXPANSIONS: readonly Expansion[] = [
   {

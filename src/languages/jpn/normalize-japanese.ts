@@ -187,9 +187,9 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     category: 'date',
     first: WEEKDAY,
     words: new Set(WEEKDAYS),
-    pattern: new RegExp(`${DAY}(?:,? ${DAY}){1,6}(?![\\u3040-\\u9fff])`, 'uy'),
+    pattern: new RegExp(`${DAY}(?:(?:・|,? )${DAY}){1,6}(?![\\u3040-\\u9fff])`, 'uy'),
     read: ([written], { before }) =>
-      opensWord(before) ? [...written.replaceAll(/[, ]/g, '')].map((day) => `${day}曜`).join(', ') : undefined,
+      opensWord(before) ? [...written.replaceAll(/[, ・]/gu, '')].map((day) => `${day}曜`).join(',') : undefined,
   },
   {
     // `R6.4.1`, `H30年`: years of an emperor
@@ -278,9 +278,9 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
   {
     // `9時-18時`, `3月-5月`: between numbers with the same counter
     category: 'range',
-    first: /[-–]/,
-    pattern: /[-–] ?(?=\d{1,4} ?[時月日年階番歳人名個回円:])/uy,
-    read: (_match, { before }) => (/\d ?[時分月日年階番歳人名個回円] ?$/u.test(before) ? 'から' : undefined),
+    first: /[-–~]/,
+    pattern: /[-–~] ?(?=\d{1,4} ?[時月日年階番歳人名個回円:])|~ ?(?=\d)/uy,
+    read: (_match, { before }) => (/\d ?[時分月日年階番歳人名個回円%]? ?$/u.test(before) ? 'から' : undefined),
   },
   {
     // `3F`, `B1F`: floors

@@ -38,11 +38,20 @@ export function calendarNamesOf(words: WordFiles): CalendarNames {
   return { months, monthOf, weekdayOf, letterOf }
 }
 
-/** The rows of `words/abbreviations.tsv`, and after them short months near a number and short weekdays before one. */
+/**
+ * The rows of `words/abbreviations.tsv`, and after them short months near a number, short weekdays before one, and units that are shortened
+ * after one: `89. Min.`
+ */
 export const abbreviationsOf = (words: WordFiles): readonly AbbreviationRow[] => [
   ...words.rows('abbreviations'),
   ...namesOf(words).flatMap(({ kind, name, forms }) =>
     forms.map((form) => [form.replace(/[.॰]?$/, '.').toLowerCase(), name, kind === 'month' ? '@' : '#']),
+  ),
+  ...words.rows('units').flatMap(([signs = '', , one = '']) =>
+    signs
+      .split('|')
+      .filter((sign) => /^\p{L}[\p{L}\p{M}]{0,8}\.$/u.test(sign))
+      .map((sign) => [sign.toLowerCase(), one, '1']),
   ),
 ]
 
@@ -63,7 +72,7 @@ const withoutAccents = (word: string): string => word.normalize('NFD').replaceAl
 
 /** Between weekdays that are listed, and the conjunctions of all languages. */
 const LISTED = String.raw`(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
-const HOURS_SOON = /^[^.!?\n]{0,24}\d/u
+const HOURS_SOON = /^[^!?\n]{0,24}\d/u
 
 /**
  * `sab 10:00`, `lun 14 ott`, `lun, mié y vie`, `dom. cerrado`: a short weekday before a time or a date, beside another, or before a word for
@@ -76,23 +85,25 @@ export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, clo
     'iu',
   )
   const shorts = anyOf([...weekdayOf].flatMap(([form, name]) => (form === name.toLowerCase() ? [] : [form])))
-  const next = new RegExp(String.raw`^\.?(${LISTED})(?:${shorts})(?![\p{L}\p{M}])`, 'iu')
+  const next = new RegExp(String.raw`^(${LISTED})(?:${shorts})(?![\p{L}\p{M}])`, 'iu')
   const last = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${shorts})\.?(${LISTED})$`, 'iu')
   const isClosed = new RegExp(`^ (?:${closed})`, 'iu')
   return {
     category: 'date',
     first: /\p{L}/u,
     words: new Set(weekdayOf.keys()),
-    pattern: new RegExp(String.raw`(${day})(?![\p{L}\p{M}])(\.(?= ?[,/&+]| (?:${closed})))?`, 'iuy'),
-    read: ([whole, form = '', stop], { before, after }) => {
+    pattern: new RegExp(String.raw`(${day})(?![\p{L}\p{M}])\.?`, 'iuy'),
+    read: ([whole, form = ''], { before, after }) => {
       const name = weekdayOf.get(form.toLowerCase())
       if (name === undefined || name.toLowerCase() === form.toLowerCase() || /[\p{L}\p{M}\d]$/u.test(before))
         return undefined
-      if (stop === undefined && numbered.test(after)) return { spoken: name, length: whole.length }
-      if (isClosed.test(after)) return { spoken: name, length: whole.length }
-      const link = next.exec(after)?.[1] ?? last.exec(before)?.[1]
-      if (link === undefined) return undefined
-      return /\p{L}/u.test(link) && !HOURS_SOON.test(after) ? undefined : { spoken: name, length: whole.length }
+      const hasStop = whole.endsWith('.')
+      if ((!hasStop && numbered.test(after)) || isClosed.test(after)) return name
+      const [, nextLink] = next.exec(after) ?? []
+      const link = nextLink ?? last.exec(before)?.[1]
+      if (link === undefined || (/\p{L}/u.test(link) && !HOURS_SOON.test(after))) return undefined
+      const isStop = hasStop && nextLink === undefined && !/^ ?[\d\p{Ll},;:]/u.test(after)
+      return { spoken: name, length: whole.length - Number(isStop) }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { CalendarNames } from './calendar-names.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
+import { caseAfter } from './numeral.ts'
 import { AFTER_STROKE, anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
 
 const opensNumber = (before: string): boolean =>
@@ -66,7 +67,10 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         ]
         if (start === undefined || end === undefined) return undefined
         const isStop = stop !== undefined && (grammar.hasDottedDates !== true || context.after.trim() === '')
-        return { spoken: `${start} ${grammar.range(false)} ${end}`, length: whole.length - (isStop ? 1 : 0) }
+        const [article, link = ''] = grammar.datesLink?.split('|') ?? []
+        const isAfterArticle =
+          article !== undefined && context.before.toLowerCase().trimEnd().split(/[^\p{L}]/u).at(-1) === article
+        return { spoken: `${start} ${isAfterArticle ? link : grammar.range(false)} ${end}`, length: whole.length - (isStop ? 1 : 0) }
       },
     },
     {
@@ -288,11 +292,12 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
         const { over = '', under = '' } = match.groups ?? {}
         if (!opensNumber(context.before) || Number(under) < 1) return undefined
         const isPressure =
-          /^\d{2,3}\/\d{2,3}$/.test(`${over}/${under}`) &&
+          /^\d{1,3}\/\d{1,3}$/.test(`${over}/${under}`) &&
           match.groups?.whole === undefined &&
           (grammar.contexts['before-pressure']?.(context.before) === true || match.groups?.unit === 'mmHg')
         if (isPressure) {
-          const [high, low] = [over, under].map((value) => grammar.cardinal(Number(value), ALONE))
+          const high = grammar.cardinal(Number(over), { ...ALONE, ...caseAfter(context.before, grammar) })
+          const low = grammar.cardinal(Number(under), { ...ALONE, ...caseAfter(`${grammar.over} `, grammar) })
           const unit = match.groups?.unit === undefined ? '' : ` ${grammar.units.get(match.groups.unit)?.many ?? ''}`
           return `${high} ${grammar.over} ${low}${unit}`
         }

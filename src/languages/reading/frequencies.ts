@@ -1,5 +1,5 @@
 import type { Context, Expansion } from './expansion.ts'
-import type { Grammar, Noun } from './grammar.ts'
+import { ALONE, type Grammar, type Noun } from './grammar.ts'
 import { sayNumeral } from './numeral.ts'
 import { beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
 
@@ -21,6 +21,13 @@ export function frequencies(grammar: Grammar): readonly Expansion[] {
   const isOpened = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])${opening.trim()} $`, 'iu')
   const times = units.get(TIMES)
   return [
+    {
+      category: 'cardinal',
+      first: /2/,
+      pattern: /24 ?[x×*] ?7(?![\p{L}\p{M}\d]|[.,:/-]\d)/iuy,
+      read: (_match, { before }) =>
+        opensNumber(before) ? [24, 7].map((value) => grammar.cardinal(value, ALONE)).join(' ') : undefined,
+    },
     {
       category: 'cardinal',
       first: /\d/,
@@ -48,7 +55,7 @@ export function frequencies(grammar: Grammar): readonly Expansion[] {
           return beforeSentenceEnd(`${spoken} ${Number(from) === 1 ? noun.one : noun.many}`.trim(), whole, context)
         }
         // `24/48 h`: from one to the other
-        if (Number(from) < 10 || Number(from) >= Number(to)) return undefined
+        if (Number(from) < 4 || Number(from) >= Number(to)) return undefined
         return beforeSentenceEnd(`${attribute(from, noun)} ${range(false)} ${counted(to, noun, context)}`, whole, context)
       },
     },

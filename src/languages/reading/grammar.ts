@@ -115,6 +115,8 @@ export interface Grammar {
   fraction(whole: number | undefined, over: number, under: number, context: Context): string | undefined
   date(date: NumericDate, context: Context): string
   readonly contexts: Contexts
+  /** What goes before and between two dates where an article goes with them: `del|al`. */
+  readonly datesLink?: string
   /** `2.5.` is a date. */
   readonly hasDottedDates?: boolean
   /** `10/3` is the third of October. */

@@ -145,6 +145,15 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       read: ([, letters = '']) => sayPart(letters),
     },
     {
+      // `v3.1`
+      category: 'serial',
+      first: /v/i,
+      words: new Set(['v']),
+      next: /\d/,
+      pattern: /v(?=\d{1,3}(?:\.\d{1,3}){1,3}(?![\d\p{L}]|\.\d))/iuy,
+      read: (_match, { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : 'V'),
+    },
+    {
       // `B22`, `IB3412`, `3D`, `A1B2`, `COVID-19`
       category: 'serial',
       first: /[A-Za-z]/,

@@ -98,7 +98,7 @@ function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: L
     ...telephoneKeys(keysOf(grammar), segmenter === undefined),
     ...markdown,
     // `p.es.` is no address.
-    ...abbreviations(rows.filter(([written = '']) => /^\p{L}{1,3}\.\p{L}{1,3}\.?$/u.test(written))),
+    ...abbreviations(rows.filter(([written = '']) => /\p{L}\.\p{L}/u.test(written))),
     ...netAddresses(grammar),
     ...expansions,
     ...scores(grammar),

@@ -39,6 +39,12 @@ const splitAtLast = (text: string, mark: string): [string, string] => {
 export const digitByDigit = (digits: string, { digits: names }: Grammar): string =>
   [...digits].map((digit) => names[Number(digit)] ?? '').join(' ')
 
+/** The case of a number that counts nothing, in a language that inflects it by the words before. */
+export function caseAfter(before: string, grammar: Grammar): Pick<Agreement, 'case'> {
+  const { case: casus } = grammar.agreement({ before, after: '' })
+  return casus === 'oblique' ? { case: casus } : {}
+}
+
 /** A numeral as a number; digit by digit if it is too long or begins with a zero. */
 export function sayNumeral(numeral: Numeral, agreement: Agreement, grammar: Grammar): string {
   const { isNegative, whole, fraction, mark } = numeral

@@ -1,7 +1,7 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
-import type { Agreement, Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
+import type { Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
 import { ALONE } from './grammar.ts'
-import { digitByDigit, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
+import { caseAfter, digitByDigit, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
 
 /** The source of a pattern that matches one of the keys, the longest first. */
 export const anyOf = (keys: Iterable<string>): string =>
@@ -81,7 +81,7 @@ export function quantities(grammar: Grammar): Quantities {
   const names = new Set(
     [...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')),
   )
-  const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
+  const currencyWords = [...currencies.keys()].flatMap((sign) => /^[\p{L}\p{M}]{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
   const range = `(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
   const powerOf = finderIn(powersOf(grammar))
@@ -147,7 +147,7 @@ export function quantities(grammar: Grammar): Quantities {
         const spoken = sayQuantity(from, to, word, context, undefined, (amount, around) => {
           if (isPercent) {
             const name = sign === '%' ? grammar.percent : grammar.perMille
-            return `${sayAmount(amount, { ...ALONE, ...caseIn(around) })} ${name}`
+            return `${sayAmount(amount, { ...ALONE, ...caseAfter(around.before, grammar) })} ${name}`
           }
           if (currency !== undefined) return sayMoney(amount, currency, around)
           return counted(amount, noun as Noun, around)
@@ -249,12 +249,6 @@ export function quantities(grammar: Grammar): Quantities {
         )
       },
     }
-  }
-
-  /** The case of a number, without the gender of what it counts. */
-  function caseIn(context: Context): Pick<Agreement, 'case'> {
-    const { case: casus } = grammar.agreement(context)
-    return casus === 'oblique' ? { case: casus } : {}
   }
 
   function parse(written: string, { country }: Context, style?: '.'): Numeral | undefined {

@@ -1,5 +1,6 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
+import { caseAfter } from './numeral.ts'
 
 const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 /** A name before the goals and one after them. */
@@ -43,9 +44,7 @@ export function scores(grammar: Grammar): readonly Expansion[] {
         if (isRange && OF.test(context.after)) return undefined
         if (isRange && grammar.agreement(context).isAttributive && !NAME_AFTER.test(context.after)) return undefined
         if (!isPlayed(context) && !isBetweenNames(context)) return undefined
-        const { before, country } = context
-        const casus = grammar.agreement({ before, after: '', country }).case
-        const agreement = casus === 'oblique' ? { ...ALONE, case: casus } : ALONE
+        const agreement = { ...ALONE, ...caseAfter(context.before, grammar) }
         return [home, away].map((goals) => grammar.cardinal(Number(goals), agreement)).join(` ${link} `)
       },
     },

@@ -12,8 +12,24 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
     String.raw`(?:[\p{Sc}\d×]|\d ?\p{L}{1,4}|(?:^|[^\p{L}])(?:${anyOf([times?.one ?? '×', times?.many ?? '×'])}))$`,
     'u',
   )
-  const dividing = [...grammar.units.keys()].filter((sign) => /^[\p{L}\p{M}]{1,7}[²³]?$/u.test(sign))
+  const dividing = new Map(
+    [...grammar.units].flatMap(([sign, noun]) =>
+      /^[\p{L}\p{M}]{1,7}[²³]?\.?$/u.test(sign) ? [[sign.replace(/\.$/, ''), noun] as const] : [],
+    ),
+  )
   return [
+    {
+      // `250 mg/5 ml`
+      category: 'symbol',
+      first: /\//,
+      pattern: / ?\/ ?(?=\d{1,4}(?:[.,]\d{1,2})? ?(?:m|c|d)?[lL](?!\p{L}))/uy,
+      read: (_match, { before }) =>
+        /\d ?(?:[mµ]?g|mcg|UI|U\.I\.|IE)$/u.test(before)
+          ? grammar.perNoun === undefined
+            ? grammar.per
+            : grammar.by
+          : undefined,
+    },
     {
       category: 'math',
       first: /[/÷:]/,
@@ -29,9 +45,9 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       // `3 €/h`, `R$ 15/kg`, `3x/j`
       category: 'symbol',
       first: /\//,
-      pattern: new RegExp(String.raw`\/(${anyOf(dividing)})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
+      pattern: new RegExp(String.raw`\/(${anyOf(dividing.keys())})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
       read: ([whole, sign = ''], context) => {
-        const [one = ''] = grammar.units.get(sign)?.one.split('|') ?? []
+        const [one = ''] = dividing.get(sign)?.one.split('|') ?? []
         if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}]{1,4}|×)$/u.test(context.before)) return undefined
         const per = perNoun(one)
         return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
@@ -124,7 +140,7 @@ const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boo
   A: (_before, after) => /^[ -]?\p{Lu}/u.test(after),
   w: (_before, after) => /^ ?\p{L}/u.test(after),
   // Ordinals, too: `89e min.`
-  '1': (before) => /\d(?:[.ºª°]|[eè]|er|ère|ème|de|ste)? ?$/u.test(before),
+  '1': (before) => /\d(?:\.?[ºª°]|\.|[eè]|er|ère|ème|de|ste)? ?$/u.test(before),
   '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^ ?(?:\p{L}{1,3} )?\d/u.test(after),
 }
 

@@ -28,6 +28,7 @@ type Fixed =
   | 'namesCents'
   | 'fractionLink'
   | 'halfLink'
+  | 'datesLink'
   | 'durationLink'
   | 'clockUnit'
   | 'hourLetters'
@@ -46,7 +47,7 @@ export function grammarTablesOf(
 ): Pick<Grammar, keyof ReturnType<typeof tablesOf> | 'letterNames' | 'acronyms' | 'spelled' | 'contexts' | Fixed> {
   const fixed = words.map('grammar')
   const said = (key: string): string => fixed.get(key) ?? ''
-  const optional = (key: string, name: 'halfLink' | 'durationLink') => (fixed.has(key) ? { [name]: said(key) } : {})
+  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink') => (fixed.has(key) ? { [name]: said(key) } : {})
   const following = fixed.get('keys-following')
   return {
     ...tablesOf(words),
@@ -68,6 +69,7 @@ export function grammarTablesOf(
     namesCents: said('cents') === 'named',
     fractionLink: said('fraction-link'),
     ...optional('half-link', 'halfLink'),
+    ...optional('dates-link', 'datesLink'),
     ...optional('duration-link', 'durationLink'),
     clockUnit: said('clock-unit'),
     hourLetters: said('hour-letters'),
