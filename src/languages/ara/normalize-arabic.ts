@@ -92,12 +92,15 @@ const MONTHS =
 const NO_NOUN =
   /^(?:من|إلى|في|على|عن|أو|أم|ثم|مع|هو|هي|هذا|هذه|إذا|لكن|حتى|عند|قبل|بعد|خلال|فقط|ف?[وبكل]?ال(?!تزام).{2,}|لل.*|و(?!حد|رق|جب|ظ|لد|ثيق|ثائق|رد|رش|صف|لاي|زار|فد|فود).*|لسنة|لعام)$/u
 /** A word that asks for a key, before a number. */
-const KEY_BEFORE = /(?:^|[^\u0621-\u064a])[وف]?(?:اضغط|اضغطي|اضغطوا|بالضغط|زر|الزر|المفتاح|مفتاح|انقر|اختر)(?: على)?(?: (?:ال)?(?:رقم|زر|مفتاح))? $/u
+const KEY_BEFORE =
+  /(?:^|[^\u0621-\u064a])[وف]?(?:اضغط|اضغطي|اضغطوا|بالضغط|زر|الزر|المفتاح|مفتاح|انقر|اختر)(?: على)?(?: (?:ال)?(?:رقم|زر|مفتاح))? $/u
 const OF_KEYS = /^(?:مرات|مرة|ثوان|ثواني|ثانية|دقائق|دقيقة|أرقام|خانات|مفاتيح|أزرار)$/u
 
 /** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
 const isKeyed = (before: string, noun: string): boolean =>
-  KEY_BEFORE.test(before) ? !OF_KEYS.test(noun) : /(?:اضغط|بالضغط|اختر)[^.!?؟]{0,44}$/u.test(before) && /^ل/u.test(noun)
+  KEY_BEFORE.test(before)
+    ? !OF_KEYS.test(noun)
+    : /(?:اضغط|بالضغط|اختر)[^.!?؟]{0,44}$/u.test(before) && /^(?:ل|$)/u.test(noun)
 
 function loadArabic(): LanguageRules {
   const calendar = calendarNamesOf(arabicWords)
@@ -171,8 +174,7 @@ function loadArabic(): LanguageRules {
       const value = Number(numeral.whole)
       if (scale !== undefined || numeral.fraction !== '') return `${say({ ...ALONE, case: casus })} ${singular}`
       if (value === 1) return `${numeral.isNegative ? 'ناقص ' : ''}${singular} ${gender === 'f' ? 'واحدة' : 'واحد'}`
-      if (value === 2)
-        return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'oblique' ? obliqueDual(dual) : dual}`
+      if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'oblique' ? obliqueDual(dual) : dual}`
       return `${say({ gender, isAttributive: true, case: casus })} ${formAfter(value, [singular, dual, few, many])}`
     },
     moneyAnd: 'و',
@@ -258,7 +260,10 @@ function loadArabic(): LanguageRules {
       // `25 مارس`, `من 3 إلى 5 مايو`
       category: 'date',
       first: /\d/,
-      pattern: new RegExp(String.raw`(\d{1,2})(?= (?:(?:إلى|حتى|و) ?\d{1,2} )?(?:${MONTHS})(?![\u0621-\u064a]))( (?:${MONTHS}))?`, 'uy'),
+      pattern: new RegExp(
+        String.raw`(\d{1,2})(?= (?:(?:إلى|حتى|و) ?\d{1,2} )?(?:${MONTHS})(?![\u0621-\u064a]))( (?:${MONTHS}))?`,
+        'uy',
+      ),
       read: ([, day = '', month], { before }) => {
         const said = Number(day) > 31 || /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : ordinal(Number(day), 'm')
         return said && `${inCase(said, before)}${month === undefined ? '' : ` من${month}`}`

@@ -1,5 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
-import { abbreviationsOf } from '../reading/calendar-names.ts'
+import { abbreviationsOf, shortUnitsOf } from '../reading/calendar-names.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { germanWords, normalizeGerman } from './normalize-german.ts'
@@ -11,7 +11,10 @@ export const german: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    ...sentenceRulesOf(abbreviationsOf(germanWords), germanWords.list('sentence-openers')),
+    ...sentenceRulesOf(
+      [...abbreviationsOf(germanWords), ...shortUnitsOf(germanWords)],
+      germanWords.list('sentence-openers'),
+    ),
     abbreviated: /\p{L}{2}str$/u,
     hasDottedOrdinals: true,
     beforeRomanOrdinal: /(?:^|\s)(?:der|die|das|dem|den|des|im|am|vom|zum|zur|beim|ins)\s{1,20}$/iu,

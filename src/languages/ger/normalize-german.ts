@@ -18,7 +18,8 @@ const spell = createSpeller('de', germanWords)
 
 /** A number below 10^15 in German. Only one is inflected: alone, and before a million and the like. */
 export function cardinal(value: number, { gender, isAttributive, isBeforeScale, case: casus }: Agreement): string {
-  if (value === 1 && isAttributive) return spell(1, ONE[gender][casus === 'accusative' || casus === 'dative' ? casus : 'nominative'])
+  if (value === 1 && isAttributive)
+    return spell(1, ONE[gender][casus === 'accusative' || casus === 'dative' ? casus : 'nominative'])
   if (isBeforeScale === true && isAttributive) return spell(value, ONE[gender].nominative)
   return spell(value, casus === 'dative' ? 'spellout-numbering-dative' : 'spellout-numbering')
 }
@@ -263,6 +264,24 @@ function expansions(
       },
     },
     {
+      // `10.-12. Mai`
+      category: 'range',
+      first: /[-–]/,
+      pattern: /[-–] ?(?=\d{1,2}\.(?!\d))/y,
+      read: (_match, { before }) => (/\d\. ?$/.test(before) ? 'bis' : undefined),
+    },
+    {
+      // `am Fr. um 8 Uhr`, but `von Fr. Weber`
+      category: 'date',
+      first: /[MDFS]/,
+      words: new Set(weekdayOf.keys()),
+      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)\.(?! ?\p{Lu}|\p{L})/uy,
+      read: ([whole, day = ''], { before, after }) =>
+        /(?:^|\P{L})(?:am|ab|bis|vom|von|zum|jeden|nächsten|diesen|letzten|kommenden) $/iu.test(before)
+          ? { spoken: nameOf(day), length: whole.length - Number(after.trim() === '') }
+          : undefined,
+    },
+    {
       // `80er Jahre`, `100er`
       category: 'ordinal',
       first: /\d/,
@@ -323,7 +342,8 @@ function expansions(
       category: 'date',
       first: /[MDFS]/,
       words: new Set(weekdayOf.keys()),
-      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr)|(?<=\d(?: Uhr)?[,;] ?(?:Mo|Di|Mi|Do|Fr|Sa|So):?) (?:geschl|zu|Ruhetag))/uy,
+      pattern:
+        /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr)|(?<=\d(?: Uhr)?[,;] ?(?:Mo|Di|Mi|Do|Fr|Sa|So):?) (?:geschl|zu|Ruhetag))/uy,
       read: ([, day = '', colon], { before }) =>
         day === 'So' && colon === '' && !/(?:Uhr|[,;\n]) ?$/.test(before)
           ? undefined

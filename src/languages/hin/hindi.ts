@@ -1,5 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
-import { abbreviationsOf } from '../reading/calendar-names.ts'
+import { abbreviationsOf, shortUnitsOf } from '../reading/calendar-names.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { DOTTED_LETTERS, hindiWords, normalizeHindi } from './normalize-hindi.ts'
@@ -12,7 +12,7 @@ export const hindi: LanguageModule = {
   sentences: {
     ...NO_ABBREVIATIONS,
     ...sentenceRulesOf(
-      abbreviationsOf(hindiWords),
+      [...abbreviationsOf(hindiWords), ...shortUnitsOf(hindiWords)],
       wordSet('यह वह ये वे मैं हम आप तुम इस उस और लेकिन मगर पर परंतु अब फिर तब इसलिए कृपया धन्यवाद क्या अगर यदि जब'),
     ),
     abbreviated: DOTTED_LETTERS,

@@ -218,6 +218,13 @@ const EXPANSIONS: readonly Expansion[] = [
         : `${year(Number(from))} से ${numberOf(Number(to))}`,
   },
   {
+    // `सुबह 9:00-शाम 6:00`
+    category: 'range',
+    first: /[-–]/,
+    pattern: /[-–] ?(?=(?:सुबह|दोपहर|शाम|रात)(?![\p{L}\p{M}]))/uy,
+    read: (_match, { before }) => (/\d ?(?:बजे)? ?$/u.test(before) ? 'से' : undefined),
+  },
+  {
     // `₹500/-`
     category: 'symbol',
     first: /\//,

@@ -159,7 +159,7 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
         if (feminine !== undefined) return ordinal(Number(value), 'f')
         const isDegree = /(?:^|[^\p{L}])(?:a|di|fino|circa|con|meno|sono|segna) $/iu.test(before)
         return ARTICLE_BEFORE.test(before) ||
-          /^(?: [eo]|,) \d{1,3}[°º] \p{Ll}{3}/u.test(after) ||
+          /^(?: [eo]|,) \d{1,3}(?:[°º] \p{Ll}{3}|ª)/u.test(after) ||
           (nounIn(after) !== undefined && !isDegree)
           ? ordinal(Number(value), 'm')
           : undefined

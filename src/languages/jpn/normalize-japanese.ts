@@ -130,7 +130,10 @@ const NEEDLESS = new RegExp(
 const CIRCLED: Readonly<Record<string, string>> = Object.fromEntries(
   [...'①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'].map((sign, at) => {
     const [tens, ones] = [Math.floor((at + 1) / 10), (at + 1) % 10]
-    return [sign, `マル${tens > 1 ? KANA_DIGITS[tens] : ''}${tens > 0 ? 'ジュウ' : ''}${ones > 0 ? KANA_DIGITS[ones] : ''}`]
+    return [
+      sign,
+      `マル${tens > 1 ? KANA_DIGITS[tens] : ''}${tens > 0 ? 'ジュウ' : ''}${ones > 0 ? KANA_DIGITS[ones] : ''}`,
+    ]
   }),
 )
 /** Between Japanese and what is not. */
@@ -179,17 +182,18 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     first: WEEKDAY,
     words: new Set(WEEKDAYS),
     pattern: new RegExp(`(${DAY}) ?[-–〜~] ?(${DAY})(?:曜日?)?(?![\\u3400-\\u9fff])`, 'uy'),
-    read: ([, from = '', to = ''], { before }) =>
-      opensWord(before) ? `${from}曜から${to}曜` : undefined,
+    read: ([, from = '', to = ''], { before }) => (opensWord(before) ? `${from}曜から${to}曜` : undefined),
   },
   {
     // `月・水・金`: weekdays that are listed
     category: 'date',
     first: WEEKDAY,
     words: new Set(WEEKDAYS),
-    pattern: new RegExp(`${DAY}(?:(?:・|,? )${DAY}){1,6}(?![\\u3040-\\u9fff])`, 'uy'),
+    pattern: new RegExp(`${DAY}(?:(?:・|,? )[${WEEKDAYS}祝]){1,6}(?![\\u3040-\\u9fff])`, 'uy'),
     read: ([written], { before }) =>
-      opensWord(before) ? [...written.replaceAll(/[, ・]/gu, '')].map((day) => `${day}曜`).join(',') : undefined,
+      opensWord(before)
+        ? [...written.replaceAll(/[, ・]/gu, '')].map((day) => (day === '祝' ? '祝日' : `${day}曜`)).join(',')
+        : undefined,
   },
   {
     // `R6.4.1`, `H30年`: years of an emperor
@@ -200,7 +204,9 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     read: ([, era = '', year, month, day], { before }) => {
       if (/[A-Za-z\d]$/.test(before) || Number(month ?? 1) > 12 || Number(day ?? 1) > 31) return undefined
       const said = `${ERAS[era]}${cardinal(Number(year), ALONE)}`
-      return month === undefined ? said : `${said}年${cardinal(Number(month), ALONE)}月${cardinal(Number(day), ALONE)}日`
+      return month === undefined
+        ? said
+        : `${said}年${cardinal(Number(month), ALONE)}月${cardinal(Number(day), ALONE)}日`
     },
   },
   {

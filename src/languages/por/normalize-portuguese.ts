@@ -138,7 +138,12 @@ const sayKing = (value: number, before: string): string | undefined =>
 /** `Faz 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {
   if (/^ (?!e |ou |em |no |na |a |à |de |por |com |hoje|amanhã|nesta |sob )\p{L}/u.test(after)) return false
-  if (/(?:temperatura|term[ôo]metro|febre|calor|frio|m[íi]nima|m[áa]xima|forno|[âa]ngulo|giro|gire|inclinaç[ãa]o|latitude|longitude|[áa]lcool)/iu.test(before)) return true
+  if (
+    /(?:temperatura|term[ôo]metro|febre|calor|frio|m[íi]nima|m[áa]xima|forno|[âa]ngulo|giro|gire|inclinaç[ãa]o|latitude|longitude|[áa]lcool)/iu.test(
+      before,
+    )
+  )
+    return true
   return (
     value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before)
   )
@@ -149,17 +154,26 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     // `2ª a 6ª`, `2ª-feira`, `3ª e 5ª, às 14h`: weekdays by their number
     category: 'date',
     first: /[2-6]/,
-    pattern: /([2-6])(?:ª|a(?=-?f|(?: [aàe] |-)[3-6][ªa](?!\p{L})))(?:-?f(?:eiras?|\.)?)?(?: ?(a|à|e|[-–/]) ?(?:([3-6])[ªa](?![\p{L}\d])(?:-?f(?:eiras?|\.)?)?|(s[áa]b(?:ado)?\.?|dom(?:ingo)?\.?)(?!\p{L})))?(?![\p{L}\d])/uy,
+    pattern:
+      /([2-6])(?:ª|a(?=-?f|(?: [aàe] |-)[3-6][ªa](?!\p{L})))(?:-?f(?:eiras?|\.)?)?(?: ?(a|à|e|[-–/]) ?(?:([3-6])[ªa](?![\p{L}\d])(?:-?f(?:eiras?|\.)?)?|(s[áa]b(?:ado)?\.?|dom(?:ingo)?\.?)(?!\p{L})))?(?![\p{L}\d])/uy,
     read: ([whole, from = '', link, to, weekend], context) => {
       const { before, after } = context
       if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
       const isNamed = /f(?:eiras?|\.)?/.test(whole)
       // `2ª via`, `3ª porta`: no day
       if (!isNamed && to === undefined && weekend === undefined) return undefined
-      if (!isNamed && weekend === undefined && /^ ?(?:séries?|etapas?|fases?|edições|rodadas?|posições|colocad|parcelas?|vias?|doses?|turmas?|varas?)/u.test(after)) return undefined
+      if (
+        !isNamed &&
+        weekend === undefined &&
+        /^ ?(?:séries?|etapas?|fases?|edições|rodadas?|posições|colocad|parcelas?|vias?|doses?|turmas?|varas?)/u.test(
+          after,
+        )
+      )
+        return undefined
       const names = new Set(calendar.weekdayOf.values())
       const dayOf = (number: string): string => [...names][Number(number) - 2] ?? ''
-      const last = to !== undefined ? dayOf(to) : weekend === undefined ? undefined : /^s/.test(weekend) ? 'sábado' : 'domingo'
+      const last =
+        to !== undefined ? dayOf(to) : weekend === undefined ? undefined : /^s/.test(weekend) ? 'sábado' : 'domingo'
       const isFair = isNamed ? '-feira' : ''
       if (last === undefined || link === undefined) return dayOf(from) + isFair
       const said = link === 'e' ? 'e' : link === '/' ? 'ou' : 'a'
@@ -210,7 +224,8 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     first: /D/,
     words: new Set(['d']),
     pattern: /D\. ?(?=(\p{Lu}\p{Ll}{1,20}))/uy,
-    read: ([, name = '']) => (/a$|^(?:Beatriz|Isabel|Leonor|Carmen|Inês|Ester|Raquel|Rute)$/u.test(name) ? 'dona' : 'dom'),
+    read: ([, name = '']) =>
+      /a$|^(?:Beatriz|Isabel|Leonor|Carmen|Inês|Ester|Raquel|Rute)$/u.test(name) ? 'dona' : 'dom',
   },
   {
     // `R. do Sol`, but `Paulo R. da Silva`

@@ -38,22 +38,22 @@ export function calendarNamesOf(words: WordFiles): CalendarNames {
   return { months, monthOf, weekdayOf, letterOf }
 }
 
-/**
- * The rows of `words/abbreviations.tsv`, and after them short months near a number, short weekdays before one, and units that are shortened
- * after one: `89. Min.`
- */
+/** The rows of `words/abbreviations.tsv`, and after them short months near a number and short weekdays before one. */
 export const abbreviationsOf = (words: WordFiles): readonly AbbreviationRow[] => [
   ...words.rows('abbreviations'),
   ...namesOf(words).flatMap(({ kind, name, forms }) =>
     forms.map((form) => [form.replace(/[.॰]?$/, '.').toLowerCase(), name, kind === 'month' ? '@' : '#']),
   ),
-  ...words.rows('units').flatMap(([signs = '', , one = '']) =>
+]
+
+/** Units with a full stop, which ends no sentence where nouns are not told from first words: `15 Min. Fußweg`. */
+export const shortUnitsOf = (words: WordFiles): readonly AbbreviationRow[] =>
+  words.rows('units').flatMap(([signs = '', , one = '']) =>
     signs
       .split('|')
       .filter((sign) => /^\p{L}[\p{L}\p{M}]{0,8}\.$/u.test(sign))
       .map((sign) => [sign.toLowerCase(), one, '1']),
-  ),
-]
+  )
 
 function namesOf(words: WordFiles) {
   const rows = words.correctedRows('calendar').filter(([key = '']) => /^(?:month|weekday|letter):/.test(key))

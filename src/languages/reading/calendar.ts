@@ -4,8 +4,7 @@ import { ALONE, type Grammar } from './grammar.ts'
 import { caseAfter } from './numeral.ts'
 import { AFTER_STROKE, anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
 
-const opensNumber = (before: string): boolean =>
-  !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before) || AFTER_STROKE.test(before)
+const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before) || AFTER_STROKE.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
 const NOT_IN_NUMBER = String.raw`(?![\d/]|[.-]\d)`
 
@@ -54,12 +53,17 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       read: (match, context) => {
         const [whole, first, mark, second, , year, third, fourth, stop, lastYear] = match
         if (!opensNumber(context.before)) return undefined
-        const isWritten = lastYear !== undefined || (mark === '.' ? stop !== undefined && grammar.hasDottedDates === true : true)
+        const isWritten =
+          lastYear !== undefined || (mark === '.' ? stop !== undefined && grammar.hasDottedDates === true : true)
         const [from, to] = [inOrder(Number(first), Number(second)), inOrder(Number(third), Number(fourth))]
         if (!isWritten || !isDay(...from) || !isDay(...to)) return undefined
         // `1/2-3/4`: parts of a cup
         const isClear = [`${first}/${second}`, `${third}/${fourth}`].some((day) => ONLY_DATE.test(day))
-        const isDated = mark === '.' || isClear || grammar.isMonthFirst === true || grammar.contexts['before-date']?.(context.before) === true
+        const isDated =
+          mark === '.' ||
+          isClear ||
+          grammar.isMonthFirst === true ||
+          grammar.contexts['before-date']?.(context.before) === true
         if (lastYear === undefined && !isDated) return undefined
         const [start, end] = [
           say(...from, year === undefined ? undefined : yearOf(year), context),
@@ -69,8 +73,16 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         const isStop = stop !== undefined && (grammar.hasDottedDates !== true || context.after.trim() === '')
         const [article, link = ''] = grammar.datesLink?.split('|') ?? []
         const isAfterArticle =
-          article !== undefined && context.before.toLowerCase().trimEnd().split(/[^\p{L}]/u).at(-1) === article
-        return { spoken: `${start} ${isAfterArticle ? link : grammar.range(false)} ${end}`, length: whole.length - (isStop ? 1 : 0) }
+          article !== undefined &&
+          context.before
+            .toLowerCase()
+            .trimEnd()
+            .split(/[^\p{L}]/u)
+            .at(-1) === article
+        return {
+          spoken: `${start} ${isAfterArticle ? link : grammar.range(false)} ${end}`,
+          length: whole.length - (isStop ? 1 : 0),
+        }
       },
     },
     {
@@ -165,7 +177,10 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const half = String.raw`(?: ?(?:(?<am>[aA]\.? ?[mM]\.?)|(?<pm>[pP]\.? ?[mM]\.?))(?![\p{L}\d]))?`
   const unit = String.raw`(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`
   /** `8.30 bis 17.15 Uhr` */
-  const toTime = new RegExp(String.raw`^ ?(?:\p{L}{1,3}|[-–]) ?\d{1,2}[.:][0-5]\d ?(?:${clockUnit})(?![\p{L}\p{M}])`, 'u')
+  const toTime = new RegExp(
+    String.raw`^ ?(?:\p{L}{1,3}|[-–]) ?\d{1,2}[.:][0-5]\d ?(?:${clockUnit})(?![\p{L}\p{M}])`,
+    'u',
+  )
   const read: Expansion['read'] = (match, context) => {
     const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
     const isAfterRange = /\d[\p{L}]{0,3} ?[-–]$/u.test(context.before)

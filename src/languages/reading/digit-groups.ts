@@ -120,7 +120,8 @@ export const maskedNumbers = (grammar: Grammar): Expansion => ({
   category: 'serial',
   first: /[*•●xX.…#]/u,
   next: /[\d -]/,
-  pattern: /(?:(?:[*•●#]{2,16}|[xX]{3,16})[ -]?){1,5}(\d{2,6})(?![\p{L}\p{M}\d#*]|[.,:/-]\d)|(?:\.{3}|…)(\d{3,4})(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+  pattern:
+    /(?:(?:[*•●#]{2,16}|[xX]{3,16})[ -]?){1,5}(\d{2,6})(?![\p{L}\p{M}\d#*]|[.,:/-]\d)|(?:\.{3}|…)(\d{3,4})(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
   read: ([, masked, elided = ''], { before }) => {
     if (/[\p{L}\p{M}\d]$/u.test(before) || (masked === undefined && !/[\p{L}.:] ?$/u.test(before))) return undefined
     const digits = masked ?? elided

@@ -34,18 +34,14 @@ export function frequencies(grammar: Grammar): readonly Expansion[] {
       pattern: /([1-9]\d{0,2})(?: ?[-–/] ?([1-9]\d{0,2}))? ?[xX×](?! ?\d)(?![\p{L}\p{M}])/uy,
       read: ([, from = '', to], context) => {
         if (times === undefined || !opensNumber(context.before)) return undefined
-        const often = (count: string): string =>
-          grammar.multiple?.(Number(count)) ?? counted(count, times, context)
+        const often = (count: string): string => grammar.multiple?.(Number(count)) ?? counted(count, times, context)
         return to === undefined ? often(from) : `${attribute(from, times)} ${range(false)} ${often(to)}`
       },
     },
     {
       category: 'measure',
       first: /\d/,
-      pattern: new RegExp(
-        String.raw`(\d{1,2})\/(\d{1,2}) ?(${grammar.clockUnit}|min)(?![\p{L}\p{M}\d])\.?`,
-        'uy',
-      ),
+      pattern: new RegExp(String.raw`(\d{1,2})\/(\d{1,2}) ?(${grammar.clockUnit}|min)(?![\p{L}\p{M}\d])\.?`, 'uy'),
       read: ([whole, from = '', to = '', sign = ''], context) => {
         const noun = unitOf(sign) ?? unitOf('h')
         if (noun === undefined || !opensNumber(context.before)) return undefined
@@ -56,7 +52,11 @@ export function frequencies(grammar: Grammar): readonly Expansion[] {
         }
         // `24/48 h`: from one to the other
         if (Number(from) < 4 || Number(from) >= Number(to)) return undefined
-        return beforeSentenceEnd(`${attribute(from, noun)} ${range(false)} ${counted(to, noun, context)}`, whole, context)
+        return beforeSentenceEnd(
+          `${attribute(from, noun)} ${range(false)} ${counted(to, noun, context)}`,
+          whole,
+          context,
+        )
       },
     },
   ]

@@ -52,7 +52,9 @@ export function nounsOf(words: WordFiles, isFeminine: RegExp) {
   }
   const agreement = ({ before, after }: Context): Agreement => {
     const noun = nounIn(after)
-    return noun === undefined || isLabel?.(before) === true ? ALONE : { gender: genderOf(noun), isAttributive: true, noun }
+    return noun === undefined || isLabel?.(before) === true
+      ? ALONE
+      : { gender: genderOf(noun), isAttributive: true, noun }
   }
   return { genderOf, nounIn, agreement }
 }

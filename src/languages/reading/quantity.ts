@@ -81,7 +81,9 @@ export function quantities(grammar: Grammar): Quantities {
   const names = new Set(
     [...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')),
   )
-  const currencyWords = [...currencies.keys()].flatMap((sign) => /^[\p{L}\p{M}]{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
+  const currencyWords = [...currencies.keys()].flatMap(
+    (sign) => /^[\p{L}\p{M}]{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [],
+  )
   const range = `(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
   const powerOf = finderIn(powersOf(grammar))

@@ -22,9 +22,9 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       // `250 mg/5 ml`
       category: 'symbol',
       first: /\//,
-      pattern: / ?\/ ?(?=\d{1,4}(?:[.,]\d{1,2})? ?(?:m|c|d)?[lL](?!\p{L}))/uy,
+      pattern: / ?\/ ?(?=\d{1,4}(?:[.,]\d{1,2})? ?(?:[mcd]?[lL]|مل|ل)(?!\p{L}))/uy,
       read: (_match, { before }) =>
-        /\d ?(?:[mµ]?g|mcg|UI|U\.I\.|IE)$/u.test(before)
+        /\d ?(?:[mµ]?g|mcg|UI|U\.I\.|IE|ملغ|مجم|ملجم|غ)$/u.test(before)
           ? grammar.perNoun === undefined
             ? grammar.per
             : grammar.by

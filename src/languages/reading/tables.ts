@@ -47,7 +47,8 @@ export function grammarTablesOf(
 ): Pick<Grammar, keyof ReturnType<typeof tablesOf> | 'letterNames' | 'acronyms' | 'spelled' | 'contexts' | Fixed> {
   const fixed = words.map('grammar')
   const said = (key: string): string => fixed.get(key) ?? ''
-  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink') => (fixed.has(key) ? { [name]: said(key) } : {})
+  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink') =>
+    fixed.has(key) ? { [name]: said(key) } : {}
   const following = fixed.get('keys-following')
   return {
     ...tablesOf(words),

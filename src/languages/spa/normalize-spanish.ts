@@ -261,7 +261,11 @@ function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: 
 /** `Estamos a 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {
   if (/^ (?!y |o |en |a |al |de |por |con |hoy|mañana|esta |bajo |sobre )\p{L}/u.test(after)) return false
-  if (/(?:temperatura|term[óo]metro|fiebre|calor|fr[íi]o|m[íi]nima|m[áa]xima|horno|bajo cero|[áa]ngulo|giro|gira|inclinaci[óo]n|latitud|longitud|alcohol)/iu.test(before))
+  if (
+    /(?:temperatura|term[óo]metro|fiebre|calor|fr[íi]o|m[íi]nima|m[áa]xima|horno|bajo cero|[áa]ngulo|giro|gira|inclinaci[óo]n|latitud|longitud|alcohol)/iu.test(
+      before,
+    )
+  )
     return true
   return (
     value > 20 &&
