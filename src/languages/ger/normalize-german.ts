@@ -343,7 +343,7 @@ function expansions(
       first: /[MDFS]/,
       words: new Set(weekdayOf.keys()),
       pattern:
-        /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr)|(?<=\d(?: Uhr)?[,;] ?(?:Mo|Di|Mi|Do|Fr|Sa|So):?) (?:geschl|zu|Ruhetag))/uy,
+        /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr)|(?<=\d(?: Uhr)?[,;] ?(?:Mo|Di|Mi|Do|Fr|Sa|So):?) (?:geschl|zu|nach|nur|Ruhetag))/uy,
       read: ([, day = '', colon], { before }) =>
         day === 'So' && colon === '' && !/(?:Uhr|[,;\n]) ?$/.test(before)
           ? undefined
@@ -400,6 +400,14 @@ function expansions(
       first: /§/,
       pattern: /§§? ?/y,
       read: ([written]) => (written.startsWith('§§') ? 'Paragrafen' : 'Paragraf'),
+    },
+    {
+      // `Abs. 2 S. 1`
+      category: 'abbreviation',
+      first: /S/,
+      words: new Set(['s']),
+      pattern: /S\. ?(?=\d)/uy,
+      read: (_match, { before }) => (/(?:^|\P{L})(?:Abs\.|Absatz) \d{1,2}\p{L}? $/u.test(before) ? 'Satz' : undefined),
     },
     shortenedEnding('str', 'straße'),
   ]

@@ -145,7 +145,7 @@ const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
 
 /** Names of letters, one or a few of them together. */
-const LETTER_RUN = String.raw`(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}`
+const LETTER_RUN = `(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}`
 const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
 /** `एम.ए`: its last full stop ends no sentence. */
 export const DOTTED_LETTERS = new RegExp(String.raw`^(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}$`, 'u')

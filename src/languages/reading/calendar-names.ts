@@ -71,7 +71,7 @@ function namesOf(words: WordFiles) {
 const withoutAccents = (word: string): string => word.normalize('NFD').replaceAll(/(?<=\p{Script=Latin})\p{M}/gu, '')
 
 /** Between weekdays that are listed, and the conjunctions of all languages. */
-const LISTED = String.raw`(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
+const LISTED = `(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
 const HOURS_SOON = /^[^!?\n]{0,24}\d/u
 
 /**

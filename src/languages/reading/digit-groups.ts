@@ -20,7 +20,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
   }
   const counted = new Set(
     [...grammar.currencies.values(), ...grammar.units.values()]
-      .flatMap(({ one, many }) => [one, many])
+      .flatMap(({ one, many }) => [...one.split('|'), ...many.split('|')])
       .map((name) => (name.split(' ')[0] ?? '').toLowerCase()),
   )
   /** A unit or a currency follows by its name: `120 euros` is no code. */

@@ -142,6 +142,8 @@ export function quantities(grammar: Grammar): Quantities {
         const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
         if (!opensNumber(context.before)) return undefined
         if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
+        // `Gleis 7 A-C`
+        if (/^\p{Lu}$/u.test(sign) && /^[-–]\p{L}/u.test(context.after)) return undefined
         const currency = currencyOf(sign)
         const noun = unitOf(sign)
         const isPercent = sign === '%' || sign === '‰'

@@ -9,7 +9,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
   const times = grammar.units.get(TIMES)
   const isCounted = new RegExp(
-    String.raw`(?:[\p{Sc}\d×]|\d ?\p{L}{1,4}|(?:^|[^\p{L}])(?:${anyOf([times?.one ?? '×', times?.many ?? '×'])}))$`,
+    String.raw`(?:[\p{Sc}\d×]|\d ?[\p{L}\p{M}/]{1,6}\.?|(?:^|[^\p{L}])(?:${anyOf([times?.one ?? '×', times?.many ?? '×'])}))$`,
     'u',
   )
   const dividing = new Map(
@@ -48,7 +48,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       pattern: new RegExp(String.raw`\/(${anyOf(dividing.keys())})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
       read: ([whole, sign = ''], context) => {
         const [one = ''] = dividing.get(sign)?.one.split('|') ?? []
-        if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}]{1,4}|×)$/u.test(context.before)) return undefined
+        if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(context.before)) return undefined
         const per = perNoun(one)
         return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
       },
@@ -177,7 +177,9 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
       first: new RegExp(`[${written.charAt(0).toLowerCase()}${written.charAt(0).toUpperCase()}]`, 'u'),
       ...key,
       get pattern() {
-        made ??= new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=[.°º/])|(?!\\d))`, isExact ? 'uy' : 'uyi')
+        // A stroke parts words: `c/leche`, `C/Mayor`.
+        const end = written.endsWith('/') ? '' : '(?![\\p{L}\\p{M}])(?:(?<=[.°º])|(?!\\d))'
+        made ??= new RegExp(source + end, isExact ? 'uy' : 'uyi')
         return made
       },
       read: (match, context) => {
