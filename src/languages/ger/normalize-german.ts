@@ -322,7 +322,8 @@ function expansions(
       category: 'date',
       first: /[MDFS]/,
       words: new Set(weekdayOf.keys()),
-      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(?:\.,?|,)(?= ?(?:den |der )?\d)/uy,
+      // `Fr. 12.50`: Swiss francs
+      pattern: /(?!Fr\. ?\d{1,6}\.\d\d(?![\d.]| ?Uhr))(Mo|Di|Mi|Do|Fr|Sa|So)(?:\.,?|,)(?= ?(?:den |der )?\d)/uy,
       read: ([, day = '']) => `${nameOf(day)},`,
     },
     {

@@ -25,13 +25,18 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
     if (isDay(day, month)) return grammar.date({ day, month, year }, context)
     return isDay(month, day) && year !== undefined ? grammar.date({ day: month, month: day, year }, context) : undefined
   }
+  /** `code 12-03-45` */
+  const isCode = ({ before }: Context): boolean =>
+    grammar.contexts['before-digits']?.(before) === true && grammar.contexts['before-date']?.(before) !== true
   return [
     {
       category: 'date',
       first: /\d/,
       pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
       read: ([, day, , month, year = ''], context) =>
-        opensNumber(context.before) ? say(...inOrder(Number(day), Number(month)), yearOf(year), context) : undefined,
+        opensNumber(context.before) && !(year.length === 2 && isCode(context))
+          ? say(...inOrder(Number(day), Number(month)), yearOf(year), context)
+          : undefined,
     },
     {
       category: 'date',
@@ -293,7 +298,9 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
     const link = isHalf || value !== undefined ? '' : grammar.fractionLink
     const counted =
       noun === undefined ? [] : [link, value !== undefined && value > 0 ? noun.many : (noun.one.split('|')[0] ?? '')]
-    return [sign === undefined ? '' : grammar.minus, said, ...counted].filter((part) => part !== '').join(' ')
+    const joined = [sign === undefined ? '' : grammar.minus, said, ...counted].filter((part) => part !== '').join(' ')
+    // `deux tiers d'heure`
+    return grammar.elided === undefined ? joined : joined.replace(/ (d)[ei] (?=[aeiouyéèh])/u, " $1'")
   }
   return [
     {

@@ -25,7 +25,13 @@ export function scores(grammar: Grammar): readonly Expansion[] {
     contexts['before-score']?.(before) === true || contexts['after-score']?.(after) === true
   const isBetweenNames = ({ before, after }: Context): boolean => {
     const [, next = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
-    return NAME_BEFORE.test(before) && NAME_AFTER.test(after) && !names.has(next) && !grammar.units.has(next)
+    return (
+      NAME_BEFORE.test(before) &&
+      NAME_AFTER.test(after) &&
+      !names.has(next.toLowerCase()) &&
+      !names.has(next) &&
+      !grammar.units.has(next)
+    )
   }
   return [
     {
