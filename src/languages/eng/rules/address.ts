@@ -1,6 +1,7 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
 import { countsThings } from './calendar.ts'
+import { isPlace, senseOfDigits } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { parts } from './until-next.ts'
 
@@ -170,16 +171,12 @@ function readUnit(match: RegExpExecArray, { before }: Context): string | undefin
   return UNITS.get(label.toLowerCase())
 }
 
-const PAIRED_LABEL =
-  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|porsche|peugeot|xbox|office|form|models?|extension|area|terminal|stateroom|studio|am|fm|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
-
-function readLabelled(match: RegExpExecArray, { before, after }: Context): string | undefined {
+function readLabelled(match: RegExpExecArray, context: Context): string | undefined {
   const { digits = '', letter } = parts(match)
+  const { before } = context
   if (digits.length < 3 && letter === undefined) return undefined
-  if (/[\p{L}\d][./-]$|[$€£]$/u.test(before) || !PAIRED_LABEL.test(before)) return undefined
-  // "The US 500 million", "house 300 people".
-  if (letter === undefined && /^ (?:[a-z]{2,12}s|people|million|billion|thousand|percent)\b/.test(after))
-    return undefined
+  if (/[\p{L}\d][./]$|\p{L}-$|[$€£]$/u.test(before)) return undefined
+  if (letter === undefined ? senseOfDigits(digits, context) !== 'room' : !isPlace(context)) return undefined
   if (/\bUS $/.test(before) && letter === undefined && digits.length > 3) return undefined
   return withLetter(digits, letter)
 }

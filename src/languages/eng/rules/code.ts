@@ -1,6 +1,7 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isCommonWord, partWords } from './common-words.ts'
+import { isCodeAsked } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { OFFER_WORDS } from './offer-words.ts'
 import { isPronounceable } from './pronounceable.ts'
@@ -13,11 +14,6 @@ const DICTATED_LENGTH = 9
 const JOINT = `[ :,#*_"'(=-]{1,6}`
 const LINK = `(?: (?:is|was|are|reads?|of|as|will be))?`
 
-/** What codes are given out for: letters and figures after these are told one by one. */
-const CODE_FOLLOWS = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:code|confirmation|conf|reservation|booking|order|locator|pnr|tracking|shipment|serial|reference|ref|ticket|case|claim|invoice|policy|account|acct|member|membership|customer|loan|license|licence|plates?|registration|passport|voucher|pin|otp|passcode|password|id|vin|sku|imei|key|token)\.?(?: (?:number|no\.?|num|code|id|key|locator|reference|plate))?${LINK}${JOINT}$`,
-  'iu',
-)
 /** After these even letters alone are a code rather than a word that is stressed. */
 const LETTERS_FOLLOW = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:(?:confirmation|conf|reservation|booking|order|tracking|serial|reference|ref|ticket|case|claim|invoice|policy|access|activation|verification|security|passport|registration|member|membership|airline|record)\.? (?:number|no\.?|code|id|key|locator|reference)|locator|pnr|otp|pin|passcode|confirmation)${LINK}${JOINT}$`,
@@ -29,7 +25,7 @@ const OFFER_FOLLOWS = new RegExp(
   'iu',
 )
 /** `X7K9Q2 is your one-time code`. */
-export const IS_CODE =
+const IS_CODE =
   /^["'*_)]{0,3} (?:is|as|was) (?:your|the|my|our|a|an|his|her|their)(?: [\p{L}-]{1,16}){0,3} (?:code|pin|otp|password|passcode|number|id|reference|locator|key)(?!\p{L})/iu
 
 /** Set apart from the text: in bold, in a box of code, or with nothing around. */
@@ -79,13 +75,14 @@ function readCode(match: RegExpExecArray, context: Context): string | undefined 
   const hasDigit = /\d/.test(code)
   const hasLetter = /[A-Z]/.test(code)
   if (!hasLetter || (!hasDigit && code.includes('-'))) return undefined
-  const isGiven = hasDigit ? CODE_FOLLOWS.test(before) : LETTERS_FOLLOW.test(before)
+  const isAsked = isCodeAsked(context)
+  const isGiven = hasDigit ? isAsked : LETTERS_FOLLOW.test(before)
   const isOffer = OFFER_FOLLOWS.test(before)
-  const words = isGiven && !/code[^\p{L}]*$/iu.test(before) ? undefined : offerWords(code)
+  const words = isGiven && !isOffer && !/code[^\p{L}]*$/iu.test(before) ? undefined : offerWords(code)
   if (!hasDigit) {
     const isSold = (isOffer && /code/i.test(before)) || (words?.includes(' ') && /code[^\p{L}]*$/iu.test(before))
     if (isSold && words !== undefined) return words
-    const isCode = isGiven || ((CODE_FOLLOWS.test(before) || IS_CODE.test(after)) && isNoWord(code))
+    const isCode = isGiven || ((isAsked || IS_CODE.test(after)) && isNoWord(code))
     return isCode && code.length > 3 && !isShouted(context) ? codeUnits(code) : undefined
   }
   if (words !== undefined && /^(?:[A-Z]{4}|[A-Z]{3}\d\d?(?:[A-Z]|$))/.test(code) && !LETTERS_FOLLOW.test(before))
@@ -159,15 +156,6 @@ export const givenCodes: readonly Expansion[] = [
       const password = whole.replace(/[*_?]{1,3}$/, '').replace(after.trim() === '' ? /(?<=[a-z\d])[!?]$/ : /$^/, '')
       return { spoken: passwordWords(password), length: password.length }
     },
-  },
-  {
-    // `XXXX-XXXX-XXXX-4242`, `xxxx4242`: the end of a number that is not shown
-    category: 'serial',
-    first: /[Xx]/,
-    words: new Set(['xx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx', 'xxxxxxxx', 'xxxxxxxxxxxx']),
-    pattern: /(?:[Xx]{2,16}[- ]?){1,4}(?<shown>\d{2,6})(?![\p{L}\d])/uy,
-    read: (match, { before }) =>
-      /[\p{L}\d]$/u.test(before) ? undefined : `ending in ${digitByDigit(parts(match).shown ?? '')}`,
   },
   { category: 'serial', first: /[A-Z]/, written: ['mixed'], pattern: CODE, read: readCode },
   { category: 'serial', first: /[A-Z]/, next: /[\d-]/, written: ['capitalized'], pattern: CODE, read: readCode },

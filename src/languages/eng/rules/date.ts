@@ -1,5 +1,6 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { countsThings, DAY, MONTH, MONTH_WORDS, monthName, monthOfNumber, YEAR, yearWords } from './calendar.ts'
+import { senseOf, senseOfPair } from './number-sense.ts'
 import { ordinal } from './number-words.ts'
 import { parts, untilNext } from './until-next.ts'
 
@@ -8,12 +9,6 @@ const BORDER = String.raw`(?![\p{L}\d%°]|[.,:/]\d)`
 const WRITTEN_YEAR = String.raw`(?:${YEAR}|'\d\d)`
 const SUFFIX = '(?:st|nd|rd|th)'
 
-/** After these, `3/4` is a day; after the others, only if it is not a common fraction. */
-const DAY_FOLLOWS =
-  /(?:\b(?:on|until|till|by|before|since|due|dated?|starts?|starting|ends?|ending|begins?|beginning|week of|arrives?|deadline:?|mon|tues?|wed|thu|thurs?|fri|sat|sun|\w{3,6}day)[.,]?\s|date:\s?)$/i
-const FRACTION_FOLLOWS = /(?:[=+*×÷^]\s?|\b(?:ratio|scale|rated?|score|scored|gave it)\s(?:a\s|of\s)?)$/i
-const FRACTION_GOES_ON = /^(?:\s?[=+*×÷^]|-?\s?(?:stars?|time|scale|rating|points?|majority|inch|of\b|"))/i
-const AT_HOUR = /^(?:,? (?:or|and) \d{1,2}\/\d{1,2})? (?:at|@) ?\d{1,2}(?![\d/%])/
 /** Lower case, these are months only where the words around leave no doubt. */
 const VERBS = new Set(['may', 'march', 'mar'])
 const MONTH_FOLLOWS =
@@ -48,33 +43,25 @@ function readYearFirst(match: RegExpExecArray, { before, after }: Context): Read
     : untilNext(spoken, match[0].length, after, NUMERIC_DATE)
 }
 
-function readNumeric(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+function readNumeric(match: RegExpExecArray, context: Context): Reading | undefined {
+  const { before, after } = context
   const { first = '', mark = '', second = '', year = '' } = parts(match)
   // Versions look like dates with short years.
   const isAlone = before.trim() === '' && /^[.!?]?\s*$/.test(after) && second.length === 2
-  if (mark !== '/' && year.length === 2 && (first + second).length < 4 && !isAlone && !DAY_FOLLOWS.test(before))
-    return undefined
+  const isDoubtful = mark !== '/' && year.length === 2 && (first + second).length < 4 && !isAlone
+  if (isDoubtful && senseOf({ cardinal: 2, date: 0 }, context) !== 'date') return undefined
   if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
   const date = monthAndDay(first, second)
   if (date === undefined) return undefined
   return untilNext(`${date[0]} ${ordinal(date[1])}, ${yearWords(year)}`, match[0].length, after, NUMERIC_DATE)
 }
 
-function readMonthAndDay(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
+function readMonthAndDay(match: RegExpExecArray, context: Context): Reading | string | undefined {
   const { month: number = '', day = '' } = parts(match)
-  if (/[\p{L}\d.,/$€£]$/u.test(before) || FRACTION_FOLLOWS.test(before) || FRACTION_GOES_ON.test(after))
-    return undefined
+  const { before, after } = context
+  if (/[\p{L}\d.,/$€£]$/u.test(before) || senseOfPair(number, day, context) !== 'date') return undefined
   if (number === '9' && day === '11') return 'nine eleven'
-  const isRead = DAY_FOLLOWS.test(before) || AT_HOUR.test(after) || !isFractionLike(number, day)
-  if (!isRead) return undefined
   return untilNext(`${monthOfNumber(number)} ${ordinal(day)}`, match[0].length, after, NUMERIC_DATE)
-}
-
-function isFractionLike(top: string, bottom: string): boolean {
-  if (top.startsWith('0') || bottom.startsWith('0')) return false
-  const isProper = Number(top) < Number(bottom)
-  if (Number(bottom) <= 10) return isProper || (top === bottom && top !== '1')
-  return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
 }
 
 /** After these, `12/26` is the month and the year to which a card is valid. */
@@ -140,7 +127,7 @@ export const numericDates: readonly Expansion[] = [
   },
 ]
 
-/** `6/1`, `08/30`: after the fractions that can be nothing else. */
+/** `6/1`, `08/30`. */
 export const monthDays: readonly Expansion[] = [
   {
     category: 'date',

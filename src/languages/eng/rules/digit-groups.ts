@@ -1,23 +1,11 @@
-import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { countsThings } from './calendar.ts'
+import { looksLikeDate, senseOfGroups, TOLD_BY_DIGITS } from './number-sense.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 
 const BORDER = String.raw`(?![\p{L}\d%°]|[-.,:/]\d)`
 const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£¥#@+]$/u
 
-/** What telephones are called by, right before the number or before another number of a list. */
-const CALLED =
-  /(?:^|[^\p{L}])(?:(?:call|dial|phone|ph|text|fax|ring|sms|cell|mobile|landline|tel|telephone|contact|hotline|helpline|lifeline|line|whatsapp|reach|number|no\.?|toll[- ]free)(?:(?<!number)s|ed|ing|ling|ning)?(?: (?:number|no\.?|line))?(?: (?:us|me|him|her|them|is|to|at|on|our (?:office|hotline|helpline)|["'][A-Z\d]{1,16}["']|[A-Z\d]{2,16})){0,2}|(?:call|dial|phone|text|ring|reach|contact|available|fax)(?:ed|ing)?\b[^.!?\d]{1,36} (?:at|on))["'*_:.,]{0,3} ?["'(]?(?:\+?[\d ()-]{5,20}(?:,? (?:or|and) |, ))?$/iu
-/** What accounts, meetings and the like are known by. */
-const NUMBERED =
-  /(?:^|[^\p{L}])(?:account|acct\.?|routing|meeting|zoom|webinar|conference|sort|card|id|pin|code|passcode|number|no\.?|reference|ref\.?|tracking|member(?:ship)?|policy|customer|ssn|sin|tin|ein|iban|isbn|imei|serial|order|confirmation|booking|case|claim|access|license|licence|nhs|medicare)(?: (?:number|no\.?|id|code))?(?: (?:is|was|of))?["'*_:.#]{0,4} ?["'(]?$/iu
-/** `Oslo: 22 33 44 55`. */
-const NAMED = /\p{L}: $/u
-/** `Enter 482-913 to verify`. */
-const ENTERED = /(?:^|[^\p{L}])(?:enter|use|type|input|provide|submit)(?:ing)?(?: in)? ["'(]?$/iu
-const USED_FOR =
-  /^["')]? (?:to (?:verify|confirm|sign|log|continue|join|activate|unlock|access|complete|authenticate)|as (?:your|the)|when (?:prompted|asked)|at the prompt|in the app)/i
-const LOOKS_LIKE_DATE = /^\d{1,2}([-/.])\d{1,2}\1(?:\d\d){1,2}$|^\d{4}([-/.])\d\d?\2\d\d?$/
 
 const inGroups = (text: string): string => (text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
 const countOf = (text: string): number => text.replaceAll(/\D/g, '').length
@@ -25,7 +13,7 @@ const countOf = (text: string): number => text.replaceAll(/\D/g, '').length
 /** Numbers that begin with the zero of a trunk line: `020 7946 0958`, `(02) 9876 5432`, `030/901820`. */
 function readTrunk([text]: RegExpExecArray, { before }: Context): string | undefined {
   const count = countOf(text)
-  if (GOES_ON.test(before) || count < 7 || count > 12 || LOOKS_LIKE_DATE.test(text)) return undefined
+  if (GOES_ON.test(before) || count < 7 || count > 12 || looksLikeDate(text)) return undefined
   return inGroups(text)
 }
 
@@ -55,24 +43,16 @@ function readShape([text]: RegExpExecArray, { before, after }: Context): string 
   return GOES_ON.test(before) || /\d ?$/.test(before) || countsThings(after) ? undefined : inGroups(text)
 }
 
-/** Any groups after a word that asks for them. */
-function readLabelled([text]: RegExpExecArray, { before, after }: Context): Reading | undefined {
-  const whole = text.trimEnd()
-  const count = countOf(whole)
-  if (GOES_ON.test(before) || countsThings(after)) return undefined
-  if (LOOKS_LIKE_DATE.test(whole) && !/\bcode[^\p{L}\d]*$/iu.test(before)) return undefined
-  const isNumbered = NUMBERED.test(before)
-  if (ENTERED.test(before) && USED_FOR.test(after) && count > 3)
-    return { spoken: inGroups(whole), length: whole.length }
-  if (isNumbered && /^\d(?: \d){2,}$/.test(whole))
-    return { spoken: digitByDigit(whole.replaceAll(' ', '')), length: whole.length }
-  const isShort = isNumbered && /\b(?:pin|code|passcode|otp)\b[^\p{L}]*$/iu.test(before)
-  const isNamed = NAMED.test(before) && !/[-.]/.test(whole)
-  const min = CALLED.test(before) ? 5 : isShort ? 4 : isNumbered ? 6 : isNamed ? 7 : undefined
-  if (min === undefined || count < min || count > 24) return undefined
-  // "Call 5-10", "number 21-1234": two short groups are a range or a code.
-  if (/^\d{1,3}[-.]\d{1,4}$/.test(whole) && !(count === 6 && /\btext/i.test(before))) return undefined
-  return { spoken: inGroups(whole), length: whole.length }
+const SINGLE_DIGITS = /^\d(?:[ -]\d){2,7}$/
+/** `21-1234` of a case, which is read as a pair. */
+const DOCKET = /^\d{1,2}-\d{1,7}$/
+
+/** Any groups that the words around ask for. */
+function readLabelled([text]: RegExpExecArray, context: Context): string | undefined {
+  if (GOES_ON.test(context.before)) return undefined
+  const sense = senseOfGroups(text, context)
+  if (!TOLD_BY_DIGITS.has(sense) || (sense === 'reference' && DOCKET.test(text))) return undefined
+  return SINGLE_DIGITS.test(text) ? digitByDigit(text.replaceAll(/\D/g, '')) : inGroups(text)
 }
 
 /** `612 345 678 users`: spaces part the thousands of what is counted. */

@@ -11,10 +11,11 @@ import { givenCodes } from './code.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
 import { digitGroups } from './digit-groups.ts'
-import { clearFractions, fractions } from './fraction.ts'
+import { fractions } from './fraction.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
 import { blanks, keySigns } from './key-sign.ts'
+import { maskedNumbers } from './masked.ts'
 import { absolutes, exponentials, maths } from './math.ts'
 import { measures } from './measure.ts'
 import { currencySigns, moneys } from './money.ts'
@@ -47,6 +48,7 @@ const KEYS: KeyNames = {
 export const EXPANSIONS: readonly Expansion[] = [
   ...endlessDigits,
   ...spells,
+  ...maskedNumbers,
   ...telephoneKeys(KEYS, true),
   ...absolutes,
   ...functionNames,
@@ -79,10 +81,9 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...romans,
   ...abbreviations,
   ...yearRanges,
-  ...clearFractions,
+  ...fractions,
   ...monthDays,
   ...ordinals,
-  ...fractions,
   ...ranges,
   ...bareYears,
   ...memberNumbers,

@@ -1,12 +1,13 @@
 import type { Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
+import { isTimeSpan } from './number-sense.ts'
 import { cardinal } from './number-words.ts'
-import { isSingular, NUMERAL, readNumeral } from './numeral.ts'
+import { DECIMAL_NUMERAL, isSingular, NUMERAL, readNumeral } from './numeral.ts'
 import { SCALE_WORDS } from './scale.ts'
 import type { Unit } from './unit.ts'
-import { rateAt, unitAt } from './unit.ts'
-import { isUnitHere, LABEL } from './unit-guard.ts'
+import { areOfOneKind, rateAt, unitAt } from './unit.ts'
+import { isUnitHere, LABEL, type PossibleUnit } from './unit-guard.ts'
 
 const DOTTED =
   /(?:in|ft|yd|yds|mi|lb|lbs|oz|gal|qt|pt|pts|tsp|tbsp|min|mins|sec|secs|hr|hrs|wk|wks|mo|mos|yr|yrs|doz|pc|pcs)$/i
@@ -150,6 +151,24 @@ const STORAGE_SYMBOL = /^[KMGTP]i?B$/i
 const STORAGE =
   /^ (?:(?:DDR\d|NVMe|SATA|M\.2|PCIe|USB|microSD|flash|internal|external) ?)?(?:RAM|SSDs?|HDDs?|ROM|VRAM|eMMC|USB|SD|storage|memory|hard drives?|drives?|cards?|disks?|models?|plans?|version|variant)(?!\p{L})/u
 
+const MINUTE: Unit = { symbol: 'm', one: 'minute', many: 'minutes' }
+
+/** The unit that a symbol stands for here; undefined where it is none. */
+function unitOf(here: PossibleUnit): Unit | undefined {
+  if (!isUnitHere(here)) return undefined
+  const isMinute = here.symbol === 'm' && here.joint === '' && isTimeSpan(here.numeral, 'm', here)
+  return isMinute ? MINUTE : unitAt(here.symbol)
+}
+
+const STROKE = /^ ?\/ ?/
+
+/** Whether another quantity of the kind follows, to choose from: `23 kg/50 lb`, but not `500 mg/5 mL`. */
+function isSameKindNext(name: string, rest: string): boolean {
+  const [, tail] = ANOTHER.exec(rest) ?? []
+  return tail !== undefined && areOfOneKind(name, unitAt(tail)?.one)
+}
+const ANOTHER = new RegExp(String.raw`^ ?/ ?${DECIMAL_NUMERAL}[ -]?([\p{L}°µΩ].{0,30})`, 'u')
+
 /** `7 m/s`, `a 5-km run`, `5 million km`, `5 (kg/m²)`. */
 const quantity: Expansion = {
   category: 'measure',
@@ -159,19 +178,20 @@ const quantity: Expansion = {
     'uy',
   ),
   read: ([, numeral = '', scale = '', joint = '', tail = ''], { before }): Reading | undefined => {
-    const unit = unitAt(tail)
-    if (unit === undefined) return undefined
+    const symbol = unitAt(tail)?.symbol
+    if (symbol === undefined) return undefined
     const bracket = joint.endsWith('(') ? 1 : 0
-    const rest = tail.slice(unit.symbol.length)
-    if (bracket === 1 && !(rest.startsWith(')') && unit.symbol.length > 1)) return undefined
-    if (!isUnitHere({ symbol: unit.symbol, numeral: numeral + scale, joint, before, after: rest })) return undefined
+    const rest = tail.slice(symbol.length)
+    if (bracket === 1 && !(rest.startsWith(')') && symbol.length > 1)) return undefined
+    const unit = unitOf({ symbol, numeral: numeral + scale, joint, before, after: rest })
+    if (unit === undefined) return undefined
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
     const isOne =
       joint === '-' || (scale === '' && isSingular(numeral)) || isKind(unit.symbol, before, rest.slice(stop))
-    return {
-      spoken: `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`,
-      length: numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop,
-    }
+    const spoken = `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`
+    const length = numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop
+    const stroke = isSameKindNext(unit.one, rest) ? STROKE.exec(rest)?.[0] : undefined
+    return stroke === undefined ? { spoken, length } : { spoken: `${spoken} or`, length: length + stroke.length }
   },
 }
 
@@ -202,11 +222,14 @@ const quantityRange: Expansion = {
     if (/[\p{L}\d$€£][-–./:]?$|[#/:.][-–]?$/u.test(before) || !isRising(from, to) || LABEL.test(before))
       return undefined
     const mark = /^(?:''|["'])(?![\p{L}\d'"])/u.exec(tail)?.[0]
-    const unit = mark === undefined ? unitAt(tail) : UNITS_OF_MARKS.get(mark)
+    const symbol = mark ?? unitAt(tail)?.symbol
+    if (symbol === undefined) return undefined
+    const rest = tail.slice(symbol.length)
+    const unit =
+      mark === undefined
+        ? unitOf({ symbol, numeral: to, joint, before, after: rest })
+        : UNITS_OF_MARKS.get(mark)
     if (unit === undefined) return undefined
-    const rest = tail.slice(unit.symbol.length)
-    if (mark === undefined && !isUnitHere({ symbol: unit.symbol, numeral: to, joint, before, after: rest }))
-      return undefined
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
     const isOne =
       joint === '-' || isKind(unit.symbol, before, rest.slice(stop)) || (mark !== undefined && isSizeOfNoun(rest))

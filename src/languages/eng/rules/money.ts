@@ -3,12 +3,14 @@ import { isBeforeNoun } from './adjective.ts'
 import type { Currency } from './currency.ts'
 import { CURRENCY_LETTERS, currencyOf, SIGNS } from './currency.ts'
 import { cardinal, pluralOfWords } from './number-words.ts'
-import { NUMERAL, readNumeral } from './numeral.ts'
+import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
 import { scaleWord } from './scale.ts'
 import { rateAt } from './unit.ts'
 
+/** `3/1K requests`, `2/100 pages`: for so many, and no fraction. */
+const BY_COUNT = String.raw`\d{1,3}\/(?:\d{1,3}[kKMB](?!\p{L})|\d{2,6} \p{Ll})`
 /** Also `1.234,50` and `3,50`, as most of Europe writes prices, and `10 000`. */
-const AMOUNT = String.raw`(?:\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|${NUMERAL})`
+const AMOUNT = String.raw`(?:\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|(?!${BY_COUNT})${NUMERAL}|${DECIMAL_NUMERAL})`
 const SCALE = String.raw`(?:(?:[ -]?(?:thousand|million|billion|trillion|lakhs?|crores?|hundred|mln|bln|mn|bn|tn|trn|cr|k|K|M|MM)| ?(?:mm?|b|B|t|T|mil))(?![\p{L}\d]))`
 const PREFIX = String.raw`(?:[A-Z][A-Za-z.]{1,3} ?|[A-Z])?[${SIGNS}]|[A-Z]{3,4}|Rs\.?|kr\.?|Rp\.?|RM`
 
@@ -111,12 +113,16 @@ function secondAmount({ secondNumeral, secondScale = '' }: Record<string, string
 const cents: Expansion = {
   category: 'money',
   first: /[\d.½]/,
-  pattern: new RegExp(String.raw`(${NUMERAL})(?: ?(¢)|(p)(?![\p{L}\d]))`, 'uy'),
-  read: ([, numeral = '', sign], { before }) => {
+  pattern: new RegExp(String.raw`(${NUMERAL})(?: ?(¢)|(p)(?![\p{L}\d]))((?:/[^\n]{0,40})?)`, 'uy'),
+  read: ([whole, numeral = '', sign, , slashed = ''], { before }) => {
     // "1080p" is a picture.
     if (/[\p{L}\d]$/u.test(before) || (sign === undefined && !/^\d{1,2}$/.test(numeral))) return undefined
     const unit = sign === undefined ? ['penny', 'pence'] : ['cent', 'cents']
-    return `${readNumeral(numeral)} ${numeral === '1' ? unit[0] : unit[1]}`
+    const rate = rateAt(slashed, true)
+    return {
+      spoken: [readNumeral(numeral), numeral === '1' ? unit[0] : unit[1], rate?.spoken].filter(Boolean).join(' '),
+      length: whole.length - slashed.length + (rate?.length ?? 0),
+    }
   },
 }
 

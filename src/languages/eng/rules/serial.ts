@@ -2,7 +2,7 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { countsThings } from './calendar.ts'
-import { IS_CODE } from './code.ts'
+import { isCodeAsked, isReferencePair, senseOfDigits, TOLD_BY_DIGITS } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
@@ -104,25 +104,12 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
   return isAddress ? `${words} ${tail.startsWith('/') ? 'slash' : 'colon'} ${figureWords(tail.slice(1))}` : undefined
 }
 
-/** What numbers are given out for, before the number. */
-const CODE_FOLLOWS =
-  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|(?:card|account|acct\.?|phone|visa|mastercard|amex)(?: number)? (?:ending|ends) with|(?:card|account|acct\.?|visa|mastercard|amex)(?: number)? ending|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access|rx|prescription|refill|npi|dea|mrn|ein|tin)(?: (?:number|no\.?|num|code|id|digits|pin))?(?:'s| (?:is|was|are|of))?(?: ?#:|[:,])? ?#? ?["']?$|[*•xX]{2,16}[- ]?$/i
-const NUMBER_FOLLOWS =
-  /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim)s? #?$/i
-
-function readGivenOut(match: RegExpExecArray, { before, after }: Context): string | undefined {
+function readGivenOut(match: RegExpExecArray, context: Context): string | undefined {
   const { digits = '' } = parts(match)
-  if (/[\p{L}\d][.,/-]?$|[$€£]$/u.test(before)) return undefined
-  const label = before.replace(LISTED, '')
-  const isCode =
-    CODE_FOLLOWS.test(label) ||
-    (digits.length > 3 && (NUMBER_FOLLOWS.test(label) || (digits.length < 9 && IS_CODE.test(after))))
-  if (!isCode || countsThings(after) || /^ (?:million|billion|thousand|percent)/.test(after)) return undefined
+  if (/[\p{L}\d][.,/-]?$|[$€£]$/u.test(context.before)) return undefined
+  if (!TOLD_BY_DIGITS.has(senseOfDigits(digits, context))) return undefined
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
 }
-
-/** Other numbers of the same kind before this one: `area codes 212, 718 and`. */
-const LISTED = /(?:#?\d{3,12}(?:, (?:and |or )?| and | or | & ?|\/)#?){1,4}$/
 
 const HEX_COLOR = /^(?=\d{0,5}[A-F])[\dA-F]{6}(?![\p{L}\d])/iu
 
@@ -352,13 +339,13 @@ export const serials: readonly Expansion[] = [
     pattern: /#(?=\d{4,12}(?![\p{L}\d,]|\.\d)|[A-Z]{1,4}-?\d|\d{1,6}-\d|\d{1,4}[A-Z])/uy,
     read: (_match, { before, after }) => {
       if (/[\p{L}\d#&]$/u.test(before)) return undefined
-      return HEX_COLOR.test(after) && !NUMBER_FOLLOWS.test(before) ? 'hash' : 'number'
+      return HEX_COLOR.test(after) && !isCodeAsked({ before, after }) ? 'hash' : 'number'
     },
   },
   {
     category: 'serial',
     first: /\d/,
-    pattern: /(?<digits>\d{3,24})(?![\p{L}\d%°]|[.,:/-]\d)/uy,
+    pattern: /(?<digits>\d{2,24})(?![\p{L}\d%°]|[.,:/-]\d)/uy,
     read: readGivenOut,
   },
   {
@@ -375,7 +362,7 @@ export const serials: readonly Expansion[] = [
     read: ([code], { before }) => {
       if (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before)) return undefined
       const groups = code.split('-')
-      return groups.every((group) => group.length < 3) && !/\bcode[^\p{L}]*(?:is |was )?$/iu.test(before)
+      return groups.every((group) => group.length < 3)
         ? groups.map(cardinal).join(' ')
         : groups.map((group) => (group === 'X' ? 'X' : digitByDigit(group))).join(', ')
     },
@@ -383,15 +370,11 @@ export const serials: readonly Expansion[] = [
   {
     category: 'serial',
     first: /\d/,
-    // "Case no. 21-1234".
-    pattern: /(?<year>\d{1,4})-(?<digits>\d{1,7})(?![\p{L}\d%]|[-.,/:]\d)/uy,
-    read: (match, { before }) => {
-      const { year = '', digits = '' } = parts(match)
-      return NUMBER_FOLLOWS.test(before) ||
-        CODE_FOLLOWS.test(before) ||
-        /#$|\b(?:Boeing|Airbus|Model|No\.) $/.test(before)
-        ? `${figureWords(year)}, ${figureWords(digits)}`
-        : undefined
+    // "Case no. 21-1234", "room 4-110".
+    pattern: /\d{1,4}-\d{1,7}(?![\p{L}\d%]|[-.,/:]\d)/uy,
+    read: ([pair], context) => {
+      const isModel = /#$|\b(?:Boeing|Airbus|Model|No\.) $/.test(context.before)
+      return isModel || isReferencePair(pair, context) ? pair.split('-').map(figureWords).join(', ') : undefined
     },
   },
 ]

@@ -1,5 +1,6 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
 import { countsThings } from './calendar.ts'
+import { isCalled } from './number-sense.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts } from './until-next.ts'
@@ -8,9 +9,6 @@ const SEPARATOR = '(?: ?[-.–/] ?| )'
 const EXTENSION = String.raw`(?:,? ?(?:[eE]xt(?:ension|n)?\.?|EXT\.?|[xX]|#) ?(?<extension>\d{1,7}))?`
 const BORDER = String.raw`(?![\p{L}\d%]|[-.,/]\d)`
 const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£#@]$/u
-const CALLED =
-  /\b(?:call|dial|phone|text|fax|ring|sms|cell|mobile|tel|telephone|contact|at|number|hotline|whatsapp)(?:s|ed|ing)?(?: (?:us|me|is|to|at|on))?[:.]? ?$/i
-
 /** `800` → `eight hundred`, others digit by digit. */
 const groupWords = (group: string): string =>
   /^[1-9]00$/.test(group) ? `${cardinal(group.charAt(0))} hundred` : digitByDigit(group)
@@ -43,7 +41,7 @@ function readLocal(match: RegExpExecArray, { before, after }: Context): string |
 /** Ten or eleven figures without a break; large numbers have commas, or zeros at the end. */
 function readUnbroken(match: RegExpExecArray, context: Context): string | undefined {
   const { line = '' } = parts(match)
-  if (line.endsWith('000') && !CALLED.test(context.before)) return undefined
+  if (line.endsWith('000') && !isCalled(context)) return undefined
   return readAmerican(match, context)
 }
 
@@ -89,9 +87,6 @@ const inGroups = (text: string): string => (text.match(/\d{1,19}/g) ?? []).map(d
 const readGroups = ([text]: RegExpExecArray, { before }: Context): string | undefined =>
   GOES_ON.test(before) ? undefined : inGroups(text)
 
-/** Numbers that services are called or texted by. */
-const SHORT_CODE_FOLLOWS =
-  /\b(?:[tT]ext|TEXT|[tT]xt|TXT|SMS|sms)(?:s|ed|ing)?(?: ["']?[A-Z\d]{1,16}["']?)?(?: to)? ["']?$|\b(?:[dD]ial|[pP]ress)(?:s|es|ed|ing|led|ling)? ["']?$|\b[sS]hort code:? $/
 const CALL_FOLLOWS = /\b(?:call(?:s|ed|ing)?|dial(?:s|ed|ing|led|ling)?|phone[ds]?|rang|ring|to|the) ["']?$/i
 const SERVICE_NUMBER_GOES_ON =
   /^ (?:calls?|operators?|dispatch(?:er)?s?|emergency|emergencies|center|services?|line|system)\b/i
@@ -159,7 +154,7 @@ export const telephones: readonly Expansion[] = [
     category: 'telephone',
     first: /[2-9]/,
     pattern: new RegExp(String.raw`(?<exchange>[2-9]\d\d)[ .]?(?<line>\d{4})${EXTENSION}${BORDER}`, 'uy'),
-    read: (match, context) => (CALLED.test(context.before) ? readLocal(match, context) : undefined),
+    read: (match, context) => (isCalled(context) ? readLocal(match, context) : undefined),
   },
   {
     category: 'telephone',
@@ -189,15 +184,6 @@ export const telephones: readonly Expansion[] = [
   },
   {
     category: 'telephone',
-    first: /\d/,
-    pattern: /\d{2,6}(?![\p{L}\d%]|[-.,:/]\d)/uy,
-    read: ([digits], { before }) =>
-      /\bext(?:ension|n)?s?\.?(?: (?:number|no\.?))? (?:\d{2,6}(?:,? (?:and|or|to|through) |, )){0,3}$/i.test(before)
-        ? digitByDigit(digits)
-        : undefined,
-  },
-  {
-    category: 'telephone',
     first: /x/i,
     words: new Set(['x']),
     pattern: /x\.? ?(?<extension>\d{3,5})(?![\p{L}\d%]|[-.,:/]\d)/iuy,
@@ -211,12 +197,5 @@ export const telephones: readonly Expansion[] = [
     first: /[0-9]/,
     pattern: /(?:[2-9]11|988|999|11\d|10[0-8]|000|066|995)(?![\p{L}\d%-]|[.,:/]\d)/uy,
     read: readService,
-  },
-  {
-    category: 'telephone',
-    first: /\d/,
-    pattern: /\d{3,6}(?![\p{L}\d%]|[-.,:/]\d)/uy,
-    read: ([code], { before, after }) =>
-      SHORT_CODE_FOLLOWS.test(before) && !countsThings(after) ? digitByDigit(code) : undefined,
   },
 ]

@@ -1,5 +1,6 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { isBeforeNoun } from './adjective.ts'
+import { senseOf } from './number-sense.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts, untilNext } from './until-next.ts'
@@ -10,7 +11,7 @@ const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|W
 /** What a clock's figures look like, to find the other end of a range. */
 const CLOCK = /^(?:\d{1,2}[:h.][0-5]\d|\d{1,2} ?[ap]\.? ?m\b|noon\b|midnight\b)/i
 
-const CODE_OR_RATIO = /[\p{L}\d][:.,/]$|[\p{L}\d$€£#]$|\b(?:ratio|odds|scale|aspect)\s(?:of\s|is\s)?$/u
+const GOES_ON = /[\p{L}\d][:.,/]$|[\p{L}\d$€£#]$/u
 const AFTER_ISO_DATE = /\dT$/
 
 const spelledZone = (zone: string): string => (zone === 'Z' ? 'U T C' : [...zone.toUpperCase()].join(' '))
@@ -52,7 +53,7 @@ function durationWords(hour: string, minute: string, second: string, fraction = 
 
 function readMeridiem(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { hour = '', minute = '00', second, meridiem = '', zone } = parts(match)
-  if (CODE_OR_RATIO.test(before)) return undefined
+  if (GOES_ON.test(before)) return undefined
   const seconds = second === undefined || Number(second) === 0 ? '' : ` and ${counted(second, 'second')}`
   const spoken = `${cardinal(hour)}${minuteWords(minute)}${seconds} ${meridiemWords(meridiem)}`
   return untilNext(withZone(spoken, zone), match[0].length, after, CLOCK)
@@ -61,12 +62,32 @@ function readMeridiem(match: RegExpExecArray, { before, after }: Context): Readi
 /** The first of two times that share one "p.m.". */
 function readRangeStart(match: RegExpExecArray, { before }: Context): string | undefined {
   const { hour = '', minute = '00' } = parts(match)
-  return CODE_OR_RATIO.test(before) ? undefined : `${cardinal(hour)}${minuteWords(minute)} to`
+  return GOES_ON.test(before) ? undefined : `${cardinal(hour)}${minuteWords(minute)} to`
+}
+
+/** `2:00` may be an hour, minutes and seconds, or a ratio; with a zone or `hours` only an hour. */
+function readColon(match: RegExpExecArray, context: Context): Reading | string | undefined {
+  const { hour = '', minute = '', hours, zone } = parts(match)
+  const { before, after } = context
+  const isHour = /^(?:2[0-4]|[01]?\d)$/.test(hour)
+  if (hours !== undefined || zone !== undefined || AFTER_ISO_DATE.test(before))
+    return isHour ? readClock(match, context) : undefined
+  if (GOES_ON.test(before)) return undefined
+  const isShort = /^0$/.test(hour)
+  const sense = senseOf(
+    { ...(isHour ? { clock: isShort ? 0 : 1 } : {}), duration: isShort ? 3 : 0, ratio: isHour ? 0 : 0.5 },
+    context,
+  )
+  if (sense === 'ratio') return undefined
+  if (sense === 'clock') return readClock(match, context)
+  if (!isBeforeNoun(before, after)) return durationWords('0', hour, minute)
+  // "A 2:00 video", "a 4:32 mile".
+  return minute === '00' ? `${cardinal(hour)} minute` : `${cardinal(hour)}${minuteWords(minute)}`
 }
 
 function readClock(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { hour = '', minute = '', hours, zone } = parts(match)
-  if (CODE_OR_RATIO.test(before) && !AFTER_ISO_DATE.test(before)) return undefined
+  if (GOES_ON.test(before) && !AFTER_ISO_DATE.test(before)) return undefined
   const isNamed = minute === '00' && /^ (?:noon|midnight|o'clock)\b/.test(after)
   const spoken = isNamed ? cardinal(hour) : hours === undefined ? clockWords(hour, minute) : hoursWords(hour, minute)
   return untilNext(withZone(spoken, zone), match[0].length, after, CLOCK)
@@ -78,7 +99,7 @@ function readWithSeconds(match: RegExpExecArray, { before, after }: Context): Re
     const seconds = Number(second) === 0 ? '' : ` and ${counted(second, 'second')}`
     return withZone(`${clockWords(hour, minute)}${seconds}`, zone)
   }
-  if (CODE_OR_RATIO.test(before)) return undefined
+  if (GOES_ON.test(before)) return undefined
   const spoken =
     isBeforeNoun(before, after) && fraction === undefined
       ? `${cardinal(hour)}${minuteWords(minute)}${second === '00' ? '' : minuteWords(second)}`
@@ -86,10 +107,22 @@ function readWithSeconds(match: RegExpExecArray, { before, after }: Context): Re
   return untilNext(withZone(spoken, zone), match[0].length, after, /^\d{1,2}:\d\d/)
 }
 
-function readShortMeridiem(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+/** `4p` may be an hour or pence. */
+function isHalfDay(minute: string | undefined, half: string, isRange: boolean, context: Context): boolean {
+  if (GOES_ON.test(context.before)) return false
+  const clock = minute === undefined ? 0 : 5
+  const rest = half === 'p' ? ({ pence: 1 } as const) : ({ cardinal: 1 } as const)
+  return senseOf({ clock: clock + (isRange ? 2 : 0), ...rest }, context) === 'clock'
+}
+
+const AFTER_HALF = /\d[ap] ?[-–] ?$/
+const AFTER_HOUR = /(?:^|[^\p{L}\d.,:$£€])(?:1[0-2]|[1-9])(?::[0-5]\d)? ?[-–] ?$/u
+
+function readShortMeridiem(match: RegExpExecArray, context: Context): Reading | undefined {
   const { hour = '', minute, half = '' } = parts(match)
-  const isRange = /^ ?[-–] ?\d{1,2}(?::\d\d)?[ap](?!\w)/.test(after) || /\d[ap] ?[-–] ?$/.test(before)
-  if (CODE_OR_RATIO.test(before) || (minute === undefined && !isRange)) return undefined
+  const { before, after } = context
+  const isRange = /^ ?[-–] ?\d{1,2}(?::\d\d)?[ap](?!\w)/.test(after) || AFTER_HALF.test(before) || (half === 'p' && AFTER_HOUR.test(before))
+  if (!isHalfDay(minute, half, isRange, context)) return undefined
   const spoken = `${cardinal(hour)}${minuteWords(minute ?? '00')} ${meridiemWords(half)}`
   return untilNext(spoken, match[0].length, after, /^\d{1,2}(?::\d\d)?[ap]/)
 }
@@ -157,7 +190,7 @@ export const times: readonly Expansion[] = [
     pattern: UNTIL_NOON,
     read: (match, { before }) => {
       const { hour = '', minute = '00', meridiem } = parts(match)
-      if (CODE_OR_RATIO.test(before)) return undefined
+      if (GOES_ON.test(before)) return undefined
       return `${cardinal(hour)}${minuteWords(minute)}${meridiem === undefined ? '' : ` ${meridiemWords(meridiem)}`} to`
     },
   },
@@ -194,17 +227,17 @@ export const times: readonly Expansion[] = [
     pattern: /(?<minute>\d{1,2}):(?<second>[0-5]\d)(?<fraction>\.\d{1,3})(?![\p{L}\d]|[.:]\d)/uy,
     read: (match, { before }) => {
       const { minute = '', second = '', fraction } = parts(match)
-      return CODE_OR_RATIO.test(before) ? undefined : durationWords('0', minute, second, fraction)
+      return GOES_ON.test(before) ? undefined : durationWords('0', minute, second, fraction)
     },
   },
   {
     category: 'time',
     first: /\d/,
     pattern: new RegExp(
-      String.raw`(?<hour>${HOUR}):(?<minute>[0-5]\d)(?<hours> ?h(?:ours|rs?)?(?!\p{L}))?(?: ?\(?(?<zone>${ZONE})\)?)?(?!(?!ish)\p{L}|\d|[:.%]\d)`,
+      String.raw`(?<hour>\d{1,3}):(?<minute>[0-5]\d)(?<hours> ?h(?:ours|rs?)?(?!\p{L}))?(?: ?\(?(?<zone>${ZONE})\)?)?(?!(?!ish)\p{L}|\d|[:.%]\d)`,
       'uy',
     ),
-    read: readClock,
+    read: readColon,
   },
   {
     category: 'time',
@@ -226,6 +259,17 @@ export const times: readonly Expansion[] = [
     first: /\d/,
     pattern: /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?<half>[ap])(?![\p{L}\d'])/uy,
     read: readShortMeridiem,
+  },
+  {
+    // `1–4p`: the first of two hours that share one "p"
+    category: 'time',
+    first: /[1-9]/,
+    pattern:
+      /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?: ?[-–—] ?| to )(?=(?:1[0-2]|[1-9])(?::[0-5]\d)?(?<half>[ap])(?![\p{L}\d']))/uy,
+    read: (match, context) => {
+      const { minute, half = '' } = parts(match)
+      return isHalfDay(minute, half, half === 'p', context) ? readRangeStart(match, context) : undefined
+    },
   },
   {
     category: 'time',

@@ -1,4 +1,5 @@
 import { hasOtherSense } from './sense.ts'
+import { isTimeSpan } from './number-sense.ts'
 
 /** A number and the symbol of a unit after it. */
 export interface PossibleUnit {
@@ -24,20 +25,12 @@ const CROWD =
   /^ (?:people|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
 const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test(after)
 
-/** "5s" is a time where one is told, and else five of something, or a model. */
-const TIMING =
-  /(?:^|[^\p{L}])(?:in|for|after|every|within|takes?|took|than|to|by|per|under|over|about|around|lasts?|lasted|waits?|waited|sleep|timeout|delay|time|of|\d{1,3} ?m(?:in)?)[:=]? ?[<>~≈]?$/iu
-const isTimeSpan = (before: string, after: string): boolean =>
-  TIMING.test(before) ||
-  (before === '' && after === '') ||
-  /^ (?:timeout|delay|timer|interval|pause|video|clip|later|ago)/.test(after)
-
 /** What must hold where a symbol has other meanings. */
 const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
   ['in', ({ joint, after }) => (joint === ' ' ? INCHES_AFTER.test(after) : !after.startsWith('-'))],
   ['IN', ({ joint, after }) => joint !== '-' && INCHES_AFTER.test(after)],
-  ['s', ({ joint, numeral, before, after }) => joint === ' ' || /\./.test(numeral) || isTimeSpan(before, after)],
-  ['d', ({ joint }) => joint === ' '],
+  ['s', (here) => here.joint === ' ' || here.numeral.includes('.') || isTimeSpan(here.numeral, 's', here)],
+  ['d', (here) => here.joint === ' ' || isTimeSpan(here.numeral, 'd', here)],
   [
     'A',
     ({ joint, after, numeral }) => FUSE.test(after) || (joint === ' ' ? !/^ \p{L}/u.test(after) : /\./.test(numeral)),

@@ -1,4 +1,5 @@
 import { cardinal, ordinal } from './number-words.ts'
+import { scaleWord } from './scale.ts'
 import { unitNamed } from './unit-names.ts'
 
 /** A unit, simple or compound, at the start of a text. */
@@ -46,7 +47,7 @@ export function unitAt(text: string): Unit | undefined {
   if (first === undefined || first.isDivisor) return undefined
   let { one, many, length } = first
   for (let factors = 1; factors < 4; factors++) {
-    const next = nextFactor(tail, length)
+    const next = nextFactor(tail, length, one)
     if (next === undefined) break
     if (next.isDivisor) {
       one += ` per ${next.one}`
@@ -67,7 +68,7 @@ export function rateAt(
 ): { readonly spoken: string; readonly length: number } | undefined {
   if (text.charAt(0) !== '/') return undefined
   const start = text.charAt(1) === ' ' ? 2 : 1
-  const divisor = divisorAt(text, start) ?? (isAnyNoun ? anyNounAt(text, start) : undefined)
+  const divisor = divisorAt(text, start) ?? (isAnyNoun ? (anyNounAt(text, start) ?? countAt(text, start)) : undefined)
   if (divisor === undefined) return undefined
   const spoken = divisor.one === 'each' ? 'each' : `per ${divisor.one}`
   const unitEnd = start + divisor.length
@@ -79,11 +80,12 @@ export function rateAt(
     : { spoken: `${spoken} ${rest.spoken}`, length: end + rest.length }
 }
 
-function nextFactor(text: string, at: number): (Factor & { readonly end: number }) | undefined {
+function nextFactor(text: string, at: number, name: string): (Factor & { readonly end: number }) | undefined {
   const sign = text.charAt(at)
   if (sign === '/') {
     const divisor = divisorAt(text, at + 1)
-    return divisor && { ...divisor, isDivisor: true, end: at + 1 + divisor.length }
+    if (divisor === undefined || isOtherQuantity(name, divisor.counted)) return undefined
+    return { ...divisor, isDivisor: true, end: at + 1 + divisor.length }
   }
   const isProduct = PRODUCT.test(sign) && sign !== ''
   const factor = isProduct || sign === ' ' ? factorAt(text, at + 1) : undefined
@@ -92,15 +94,42 @@ function nextFactor(text: string, at: number): (Factor & { readonly end: number 
   return { ...factor, end: at + 1 + factor.length }
 }
 
-function divisorAt(text: string, at: number): Factor | undefined {
+/** What names of units measure. */
+const KINDS = [
+  /gram$|^(?:pound|ounce|ton|stone)$/,
+  /^(?:.{0,5}meter|foot|inch|mile|yard|nautical mile)$/,
+  /liter$|^(?:gallon|fluid ounce|pint|quart|cup|tablespoon|teaspoon)$/,
+  /^degree/,
+  /(?:byte|bit)$/,
+  /^(?:second|minute|hour|day|week|month|year)$/,
+  /(?:meter|mile) per hour$/,
+  /(?:watt|horsepower)$/,
+  /^(?:square .{0,5}meter|square foot|square inch|square yard|square mile|acre|hectare)$/,
+]
+
+/** Whether two units measure the same: kilograms and pounds. */
+export const areOfOneKind = (one: string, other: string | undefined): boolean =>
+  other !== undefined && KINDS.some((kind) => kind.test(one) && kind.test(other))
+
+/** `23 kg/50 lb`, `60 mph/100 km/h`. */
+const isOtherQuantity = (name: string, counted: string | undefined): boolean =>
+  counted !== undefined && (name.includes(' per ') || areOfOneKind(name, counted))
+
+interface Divisor extends Factor {
+  /** The unit that the figures of the divisor count: `gallon` of `/5 gal`. */
+  readonly counted?: string
+}
+
+function divisorAt(text: string, at: number): Divisor | undefined {
   const number = matchAt(DIVISOR_NUMBER, text, at)?.[0] ?? ''
+  if (number !== '' && matchAt(COUNT, text, at)?.[2] !== undefined) return undefined
   const symbol = factorAt(text, at + number.length) ?? wordAt(text, at + number.length)
   if (symbol === undefined) return undefined
   const length = number.length + symbol.length
   // "5A/125V", "30°C/86°F": two of a kind, and no rate.
   if (number !== '' && /volt|watt|amp|degree|hertz/.test(symbol.one)) return undefined
   if (number === '') return { ...symbol, length }
-  return { ...symbol, length, one: `${cardinal(number.trim())} ${symbol.many}` }
+  return { ...symbol, length, one: `${cardinal(number.trim())} ${symbol.many}`, counted: symbol.one }
 }
 
 function wordAt(text: string, at: number): Factor | undefined {
@@ -112,6 +141,17 @@ function wordAt(text: string, at: number): Factor | undefined {
 function anyNounAt(text: string, at: number): Factor | undefined {
   const word = matchAt(/[a-z]{3,16}/y, text, at)?.[0]
   return word === undefined ? undefined : { length: word.length, one: word, many: word, isDivisor: false }
+}
+
+const COUNT = /(\d{1,3}(?:,\d{3}){1,3}|\d{1,6})(?: ?(k|K|M|B|thousand|million|billion)(?![\p{L}\d]))?(?= \p{Ll})/uy
+
+/** `/1M tokens`, `/100 pages`: the figure; the noun is read on its own. */
+function countAt(text: string, at: number): Factor | undefined {
+  const [whole = '', digits = '', scale] = matchAt(COUNT, text, at) ?? []
+  if (whole === '') return undefined
+  const count = cardinal(digits.replaceAll(',', ''))
+  const one = scale === undefined ? count : `${count} ${scaleWord(scale)}`
+  return { length: whole.length, one, many: one, isDivisor: false }
 }
 
 function factorAt(text: string, at: number): Factor | undefined {

@@ -1,5 +1,6 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { countsThings, YEAR, yearWords } from './calendar.ts'
+import { isTimeSpan } from './number-sense.ts'
 import { cardinal, inPairs, ordinal, pluralOfWords } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts, untilNext } from './until-next.ts'
@@ -7,15 +8,13 @@ import { parts, untilNext } from './until-next.ts'
 const ERA = String.raw`(?:B\.? ?C\.? ?E|A\.? ?D|B\.? ?C|C\.? ?E)(?![\p{L}\d])(?:\.(?!\s{0,3}$))?`
 const spelledEra = (era: string): string => [...era.replaceAll(/[. ]/g, '')].join(' ')
 
-const SECONDS_FOLLOW =
-  /\b(?:for|in|after|every|within|took|takes|to|than|under|over|lasts?|lasted|wait|by|another|about|timeout:?|delay:?|=|\d ?(?:h|hrs?|hours?|m|mins?|minutes?),?)\s$/i
-const TIMED = /^ (?:timeout|delay|timer|interval|pause|video|clip|later|ago)\b/
 const GOES_ON = /[\p{L}\d][.,:/]?$|[$€£¥#]$/u
 
-function readDecade(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+function readDecade(match: RegExpExecArray, context: Context): Reading | undefined {
   const { mark, decade = '' } = parts(match)
+  const { before, after } = context
   if (GOES_ON.test(before)) return undefined
-  if (decade.length === 2 && mark === undefined && (SECONDS_FOLLOW.test(before) || TIMED.test(after))) return undefined
+  if (decade.length === 2 && mark === undefined && isTimeSpan(decade, 's', context)) return undefined
   const words = decade === '00' ? 'two thousand' : yearWords(decade)
   return untilNext(pluralOfWords(words), match[0].length, after, /^'?(?:[12]\d)?\d0'?s/)
 }

@@ -1,0 +1,151 @@
+import type { Context } from '../../reading/expansion.ts'
+import { type Candidates, sensesOf } from '../../reading/senses.ts'
+import { englishWords } from '../word-lists.ts'
+import { countsThings } from './calendar.ts'
+
+const SENSES = [
+  'alternative',
+  'cardinal',
+  'clock',
+  'date',
+  'decade',
+  'duration',
+  'fraction',
+  'measure',
+  'odds',
+  'passcode',
+  'pence',
+  'rating',
+  'ratio',
+  'reference',
+  'room',
+  'telephone',
+] as const
+
+/** What figures may be that look alike. */
+export type NumberSense = (typeof SENSES)[number]
+
+const senses = sensesOf<NumberSense>(englishWords.rows('number-senses'), SENSES, englishWords.list('number-links'))
+
+/** The sense that the format of a number, given as weights of candidates, and its context speak for most. */
+export const senseOf = (candidates: Candidates<NumberSense>, context: Context): NumberSense =>
+  senses.decide(candidates, context)
+
+/** What a cardinal weighs that is not clearly a count: codes need a word that asks for them. */
+const CARDINAL = 2
+const COUNTED = 8
+
+const cardinalWeight = ({ after }: Context): number => CARDINAL + (countsThings(after) ? COUNTED : 0)
+
+/** Whether the words around a code ask for one, which its format alone does not show; the less it shows, the more `doubt`. */
+export const isCodeAsked = (context: Context, doubt = CARDINAL): boolean =>
+  senseOf({ cardinal: doubt, passcode: 0, reference: 0 }, context) !== 'cardinal'
+
+/** Whether a telephone is called by a number. */
+export const isCalled = (context: Context): boolean =>
+  senseOf({ cardinal: CARDINAL, telephone: 0 }, context) === 'telephone'
+
+/** Whether a number with a letter names a place: `gate 12C`. */
+export const isPlace = (context: Context): boolean => senseOf({ cardinal: CARDINAL, room: 0 }, context) === 'room'
+
+/** Of two figures and more without marks: `4829`, `902144`. */
+export function senseOfDigits(digits: string, context: Context): NumberSense {
+  const weight = (digits.length < 4 ? -1 : 0) + (/00$/.test(digits) && digits.length < 5 ? -1 : 0)
+  return senseOf(
+    {
+      cardinal: cardinalWeight(context),
+      ...(digits.length > 2 ? { passcode: weight, reference: weight } : {}),
+      ...(digits.length < 7 ? { telephone: digits.length < 3 ? -4 : -2 } : {}),
+      ...(digits.length < 5 ? { room: 0 } : {}),
+    },
+    context,
+  )
+}
+
+/** Figures that are told one by one. */
+export const TOLD_BY_DIGITS: ReadonlySet<NumberSense> = new Set(['passcode', 'reference', 'telephone'])
+
+const DAY_OR_MONTH = '(?:0?[1-9]|[12]\\d|3[01])'
+const NUMERIC_DATE = new RegExp(
+  String.raw`^${DAY_OR_MONTH}([-/.])${DAY_OR_MONTH}\1(?:\d\d){1,2}$|^\d{4}([-/.])${DAY_OR_MONTH}\2${DAY_OR_MONTH}$`,
+)
+/** `04-12-91`, but not `04-82-91`. */
+export const looksLikeDate = (text: string): boolean => NUMERIC_DATE.test(text)
+
+/** Of figures in groups: `048 291`, `04-82-91`, `21-1234`. */
+export function senseOfGroups(text: string, context: Context): NumberSense {
+  const count = text.replaceAll(/\D/g, '').length
+  const isNamed = /\p{L}: $/u.test(context.before) && !/[-.]/.test(text) && count > 6
+  const isDate = looksLikeDate(text)
+  return senseOf(
+    {
+      cardinal: cardinalWeight(context),
+      ...(isDate ? { date: 3 } : {}),
+      ...(count > 3 ? { passcode: count > 5 ? 0 : -2 } : {}),
+      ...(count > 5 && !isDate ? { reference: isNamed ? 3 : 0 } : {}),
+      ...(count > 4 && !isDate ? { telephone: count > 6 ? 1 : 0 } : {}),
+    },
+    context,
+  )
+}
+
+/** Whether two groups of figures are one reference rather than a range: `21-1234` of a case, `4-110` of a room. */
+export const isReferencePair = (text: string, context: Context): boolean =>
+  senseOf(
+    { cardinal: cardinalWeight(context), reference: 0, ...(/^\d{1,2}-\d{3}$/.test(text) ? { room: -2 } : {}) },
+    context,
+  ) !== 'cardinal'
+
+const BEST_MARKS = /^(?:5|10|100)$/
+const SAME_MONTH_NEXT = /^ ?(?:[-–—]|to|through|thru) ?(\d{1,2})\/(\d{1,2})(?!\d)/
+const SAME_MONTH_BEFORE = /(?:^|\D)(\d{1,2})\/(\d{1,2}) ?(?:[-–—]|to|through|thru) ?$/
+
+/** Of two numbers with a stroke, which may have decimals: `3/4`, `08/30`, `3.8/4.0`. */
+export function senseOfPair(top: string, bottom: string, context: Context): NumberSense {
+  const isWhole = !/\./.test(top + bottom)
+  const isDay = isWhole && /^(?:0?[1-9]|1[0-2])$/.test(top) && /^(?:0?[1-9]|[12]\d|3[01])$/.test(bottom)
+  const isLike = isFractionLike(top, bottom)
+  const isMark = Number(top) <= Number(bottom) && (!isWhole || (Number(bottom) > 4 && !/^0\d/.test(top)))
+  const isBest = top === bottom && BEST_MARKS.test(bottom)
+  return senseOf(
+    {
+      ...(isWhole ? { fraction: isLike || !isDay ? 1 : 0 } : { cardinal: 1 }),
+      ...(isDay ? { date: isLike ? (isDaysOfMonth(top, bottom, context) ? 2 : 0) : 2 } : {}),
+      ...(isMark ? { rating: isBest || !isWhole ? 3 : 0 } : {}),
+      ...(isWhole ? { odds: 0, alternative: 0 } : {}),
+    },
+    context,
+  )
+}
+
+/** What people write as a fraction: `3/4`, `7/12`, `3/16`, but neither `4/1` nor `04/05`. */
+function isFractionLike(top: string, bottom: string): boolean {
+  if (top.startsWith('0') || bottom.startsWith('0')) return false
+  const isProper = Number(top) < Number(bottom)
+  if (Number(bottom) <= 10) return isProper || (top === bottom && top !== '1')
+  return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
+}
+
+/** `3/4 to 3/9`: from one day of a month to a later one, where fractions would fall. */
+function isDaysOfMonth(month: string, day: string, { before, after }: Context): boolean {
+  const [, nextMonth, nextDay] = SAME_MONTH_NEXT.exec(after) ?? []
+  const [, lastMonth, lastDay] = SAME_MONTH_BEFORE.exec(before) ?? []
+  return (
+    (nextMonth === month && Number(nextDay) > Number(day)) || (lastMonth === month && Number(lastDay) < Number(day))
+  )
+}
+
+/** Two and three dimensions look like days: `2d`, `3d`. */
+const DIMENSIONS = /^[23]$/
+const FAR_METERS = 100
+
+/** Whether a letter after a number is a unit of time: `15m`, `3d`, `10s`. */
+export function isTimeSpan(numeral: string, unit: 'd' | 'm' | 's', context: Context): boolean {
+  const { before, after } = context
+  if (/[\p{Sc}#]$/u.test(before)) return false
+  const isAlone = before === '' && after === ''
+  if (unit === 's') return senseOf({ decade: 0.5, duration: isAlone ? 1 : 0 }, context) === 'duration'
+  const isFar = unit === 'm' && Number.parseFloat(numeral) >= FAR_METERS
+  const isModel = unit === 'd' && DIMENSIONS.test(numeral)
+  return senseOf({ measure: isModel ? 4 : isFar ? 3 : 1, duration: 0 }, context) === 'duration'
+}
