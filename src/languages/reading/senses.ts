@@ -30,7 +30,7 @@ const ENDS = /^[.!?;]$/
 /** Signs that are said as words. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['@', 'at'],
-  ['#', 'number'],
+  ['#', 'no'],
 ])
 /** Join numbers of a list or a range. */
 const JOINTS = new Set(['and', 'or', 'to', 'through', 'thru', ',', '-', '–', '—', '/', '&'])
@@ -123,6 +123,9 @@ function weigh<Sense extends string>(
     if (JOINTS.has(token) && outer === FIGURES) {
       i++
     } else if (token === ',' || token === FIGURES) {
+      between++
+    } else if (token === '(' || token === ')') {
+      isNext = false
       between++
     } else if (WORD.test(token)) {
       isNext = false
