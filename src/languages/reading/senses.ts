@@ -20,6 +20,7 @@ interface Clue<Sense extends string> {
 
 type Weights<Sense extends string> = ReadonlyMap<Sense, number>
 
+const NO_WORDS: ReadonlySet<string> = new Set()
 const GAP = '…'
 const MAX_GAP = 4
 const FIGURES = '#'
@@ -39,7 +40,7 @@ const JOINTS = new Set(['and', 'or', 'to', 'through', 'thru', ',', '-', '–', '
  * Reads the rows of a table: a sense, `before` or `after`, phrases parted by `|`, a weight, and how many words may stand between.
  * `next` in place of a number of words allows none, and no link word. In a phrase `…` stands for up to four words and `#` for a
  * number. A phrase that is followed by a full stop ends no sentence if it is written with one: `appt.`. `links` are words that do
- * not count as standing between: "is" in "the code is". Throws for a row that cannot be read.
+ * not count as standing between a phrase and a number after it: "is" in "the code is". Throws for a row that cannot be read.
  */
 export function sensesOf<Sense extends string>(
   rows: readonly (readonly string[])[],
@@ -70,7 +71,7 @@ export function sensesOf<Sense extends string>(
     weigh(tokensOf(text).reverse(), before, { links, maxReach: maxReach(before), abbreviations }),
   )
   const weighAfter = lastOf((text: string) =>
-    weigh(tokensOf(text), after, { links, maxReach: maxReach(after), abbreviations: undefined }),
+    weigh(tokensOf(text), after, { links: NO_WORDS, maxReach: maxReach(after), abbreviations: NO_WORDS }),
   )
   return {
     decide(candidates, context) {
@@ -97,8 +98,8 @@ const tokensOf = (text: string): string[] =>
 interface Walk {
   readonly links: ReadonlySet<string>
   readonly maxReach: number
-  /** Words whose full stop ends no sentence; undefined where tokens run away from the number. */
-  readonly abbreviations: ReadonlySet<string> | undefined
+  /** Words whose full stop ends no sentence. */
+  readonly abbreviations: ReadonlySet<string>
 }
 
 /** Weighs tokens from the number outwards, up to the end of the sentence: of each sense the strongest clue for and against it. */
@@ -114,7 +115,7 @@ function weigh<Sense extends string>(
   for (let i = 0; i < tokens.length && between <= maxReach; i++) {
     const token = tokens[i] as string
     const outer = tokens[i + 1]
-    if (ENDS.test(token) && !(token === '.' && abbreviations?.has(outer ?? '') === true)) break
+    if (ENDS.test(token) && !(token === '.' && abbreviations.has(outer ?? ''))) break
     for (const { sense, words, weight, reach } of clues.get(token) ?? []) {
       if ((reach < 0 ? !isNext : between > reach) || !matches(tokens, i, words, 0)) continue
       if (weight > (most.get(sense) ?? 0)) most.set(sense, weight)
@@ -126,7 +127,6 @@ function weigh<Sense extends string>(
       between++
     } else if (token === '(' || token === ')') {
       isNext = false
-      between++
     } else if (WORD.test(token)) {
       isNext = false
       if (!links.has(token)) between++

@@ -4,7 +4,7 @@ import { looksLikeDate, senseOfGroups, TOLD_BY_DIGITS } from './number-sense.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 
 const BORDER = String.raw`(?![\p{L}\d%°]|[-.,:/]\d)`
-const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£¥#@+]$/u
+const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£¥@+]$/u
 
 
 const inGroups = (text: string): string => (text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
@@ -45,7 +45,7 @@ function readShape([text]: RegExpExecArray, { before, after }: Context): string 
 
 const SINGLE_DIGITS = /^\d(?:[ -]\d){2,7}$/
 /** `21-1234` of a case, which is read as a pair. */
-const DOCKET = /^\d{1,2}-\d{1,7}$/
+const DOCKET = /^[1-9]\d?-\d{1,7}$/
 
 /** Any groups that the words around ask for. */
 function readLabelled([text]: RegExpExecArray, context: Context): string | undefined {

@@ -27,8 +27,8 @@ export const maskedNumbers: readonly Expansion[] = [
   {
     // `account ...4821`
     category: 'serial',
-    first: /\./,
-    pattern: /\.{2,4} ?(\d{3,6})(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    first: /[.…]/,
+    pattern: /(?:\.{2,4}|…) ?(\d{3,6})(?![\p{L}\d%]|[-.,:/]\d)/uy,
     read: ([, shown = ''], context) =>
       /(?:^|[\s("'])$/.test(context.before) && isCodeAsked(context, 1) ? sayEnd(shown, context) : undefined,
   },

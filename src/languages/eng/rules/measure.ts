@@ -135,7 +135,7 @@ const isKind = (symbol: string, before: string, after: string): boolean =>
   (STORAGE_SYMBOL.test(symbol) && STORAGE.test(after))
 /** `12 oz. can`, `30 min massage`: what is told by its size or its length, even without an article. */
 function isOfThing(after: string): boolean {
-  const [, noun = ''] = /^\.? (\p{Ll}{3,12})(?!\p{L})/u.exec(after) ?? []
+  const [, noun = ''] = /^\.? (?:free )?(\p{Ll}{3,12})(?!\p{L})/u.exec(after) ?? []
   return (
     MEASURED_THINGS.has(noun) || (noun.endsWith('s') && MEASURED_THINGS.has(noun.replace(/(?<=s|x|ch|sh)es$|s$/, '')))
   )

@@ -7,8 +7,8 @@ import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
 import { scaleWord } from './scale.ts'
 import { rateAt } from './unit.ts'
 
-/** `3/1K requests`, `2/100 pages`: for so many, and no fraction. */
-const BY_COUNT = String.raw`\d{1,3}\/(?:\d{1,3}[kKMB](?!\p{L})|\d{2,6} \p{Ll})`
+/** `3/1K requests`, `5/10 GB`: for so many, and no fraction such as `1/2`. */
+const BY_COUNT = String.raw`(?![13]\/[248](?![\d.kKMB]))\d{1,3}\/\d`
 /** Also `1.234,50` and `3,50`, as most of Europe writes prices, and `10 000`. */
 const AMOUNT = String.raw`(?:\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|(?!${BY_COUNT})${NUMERAL}|${DECIMAL_NUMERAL})`
 const SCALE = String.raw`(?:(?:[ -]?(?:thousand|million|billion|trillion|lakhs?|crores?|hundred|mln|bln|mn|bn|tn|trn|cr|k|K|M|MM)| ?(?:mm?|b|B|t|T|mil))(?![\p{L}\d]))`

@@ -75,7 +75,8 @@ export const looksLikeDate = (text: string): boolean => NUMERIC_DATE.test(text)
 /** Of figures in groups: `048 291`, `04-82-91`, `21-1234`. */
 export function senseOfGroups(text: string, context: Context): NumberSense {
   const count = text.replaceAll(/\D/g, '').length
-  const isNamed = /\p{L}: $/u.test(context.before) && !/[-.]/.test(text) && count > 6
+  const isSpaced = count > 5 && !/[-.]/.test(text)
+  const isNamed = isSpaced && count > 6 && /\p{L}: $/u.test(context.before)
   const isDate = looksLikeDate(text)
   return senseOf(
     {
@@ -83,7 +84,7 @@ export function senseOfGroups(text: string, context: Context): NumberSense {
       ...(isDate ? { date: 3 } : {}),
       ...(count > 3 ? { passcode: count > 5 ? 0 : -2 } : {}),
       ...(count > 5 && !isDate ? { reference: isNamed ? 3 : 0 } : {}),
-      ...(count > 4 && !isDate ? { telephone: count > 6 ? 1 : 0 } : {}),
+      ...(count > 4 && !isDate ? { telephone: count > 6 || isSpaced ? 1 : 0 } : {}),
     },
     context,
   )
@@ -106,12 +107,13 @@ export function senseOfPair(top: string, bottom: string, context: Context): Numb
   const isDay = isWhole && /^(?:0?[1-9]|1[0-2])$/.test(top) && /^(?:0?[1-9]|[12]\d|3[01])$/.test(bottom)
   const isLike = isFractionLike(top, bottom)
   const isMark = Number(top) <= Number(bottom) && (!isWhole || (Number(bottom) > 4 && !/^0\d/.test(top)))
+  const isShareOfThings = BEST_MARKS.test(bottom) && countsThings(context.after)
   const isBest = top === bottom && BEST_MARKS.test(bottom)
   return senseOf(
     {
       ...(isWhole ? { fraction: isLike || !isDay ? 1 : 0 } : { cardinal: 1 }),
       ...(isDay ? { date: isLike ? (isDaysOfMonth(top, bottom, context) ? 2 : 0) : 2 } : {}),
-      ...(isMark ? { rating: isBest || !isWhole ? 3 : 0 } : {}),
+      ...(isMark ? { rating: isBest || !isWhole || isShareOfThings ? 3 : 0 } : {}),
       ...(isWhole ? { odds: 0, alternative: 0 } : {}),
     },
     context,

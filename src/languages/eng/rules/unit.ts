@@ -98,7 +98,7 @@ function nextFactor(text: string, at: number, name: string): (Factor & { readonl
 const KINDS = [
   /gram$|^(?:pound|ounce|ton|stone)$/,
   /^(?:.{0,5}meter|foot|inch|mile|yard|nautical mile)$/,
-  /liter$|^(?:gallon|fluid ounce|pint|quart|cup|tablespoon|teaspoon)$/,
+  /liter$|^(?:gallon|ounce|fluid ounce|pint|quart|cup|tablespoon|teaspoon)$/,
   /^degree/,
   /(?:byte|bit)$/,
   /^(?:second|minute|hour|day|week|month|year)$/,
@@ -109,7 +109,7 @@ const KINDS = [
 
 /** Whether two units measure the same: kilograms and pounds. */
 export const areOfOneKind = (one: string, other: string | undefined): boolean =>
-  other !== undefined && KINDS.some((kind) => kind.test(one) && kind.test(other))
+  other !== undefined && (one === other || KINDS.some((kind) => kind.test(one) && kind.test(other)))
 
 /** `23 kg/50 lb`, `60 mph/100 km/h`. */
 const isOtherQuantity = (name: string, counted: string | undefined): boolean =>
