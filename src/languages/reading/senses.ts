@@ -1,3 +1,4 @@
+import { FIGURES, isWordCode, Tokens } from './context-tokens.ts'
 import type { Context } from './expansion.ts'
 
 /** Weights of senses by how a number is written, before its context is weighed. A sense that is absent cannot be meant. */
@@ -23,16 +24,7 @@ type Weights<Sense extends string> = ReadonlyMap<Sense, number>
 const NO_WORDS: ReadonlySet<string> = new Set()
 const GAP = '…'
 const MAX_GAP = 4
-const FIGURES = '#'
-/** Words, figures and single signs. */
-const TOKENS = /[\p{L}\p{M}\d](?:[\p{L}\p{M}\d'&.,:/-]{0,46}[\p{L}\p{M}\d])?|[^\s]/gu
-const WORD = /^[\p{L}\p{M}]/u
-const ENDS = /^[.!?;]$/
-/** Signs that are said as words. */
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ['@', 'at'],
-  ['#', 'no'],
-])
+const ENDS = new Set(['.', '!', '?', ';'])
 /** Join numbers of a list or a range. */
 const JOINTS = new Set(['and', 'or', 'to', 'through', 'thru', ',', '-', '–', '—', '/', '&'])
 
@@ -68,10 +60,10 @@ export function sensesOf<Sense extends string>(
   const maxReach = (clues: ReadonlyMap<string, readonly Clue<Sense>[]>): number =>
     Math.max(...[...clues.values()].flat().map((clue) => clue.reach))
   const weighBefore = lastOf((text: string) =>
-    weigh(tokensOf(text).reverse(), before, { links, maxReach: maxReach(before), abbreviations }),
+    weigh(new Tokens(text, true), before, { links, maxReach: maxReach(before), abbreviations }),
   )
   const weighAfter = lastOf((text: string) =>
-    weigh(tokensOf(text), after, { links: NO_WORDS, maxReach: maxReach(after), abbreviations: NO_WORDS }),
+    weigh(new Tokens(text, false), after, { links: NO_WORDS, maxReach: maxReach(after), abbreviations: NO_WORDS }),
   )
   return {
     decide(candidates, context) {
@@ -90,11 +82,6 @@ export function sensesOf<Sense extends string>(
   }
 }
 
-const tokensOf = (text: string): string[] =>
-  (text.match(TOKENS) ?? []).map((token) =>
-    /\d/.test(token) ? FIGURES : (NAMES.get(token) ?? token.toLowerCase().replace(/'s$/, '')),
-  )
-
 interface Walk {
   readonly links: ReadonlySet<string>
   readonly maxReach: number
@@ -104,7 +91,7 @@ interface Walk {
 
 /** Weighs tokens from the number outwards, up to the end of the sentence: of each sense the strongest clue for and against it. */
 function weigh<Sense extends string>(
-  tokens: readonly string[],
+  tokens: Tokens,
   clues: ReadonlyMap<string, readonly Clue<Sense>[]>,
   { links, maxReach, abbreviations }: Walk,
 ): Weights<Sense> {
@@ -112,22 +99,21 @@ function weigh<Sense extends string>(
   const least = new Map<Sense, number>()
   let between = 0
   let isNext = true
-  for (let i = 0; i < tokens.length && between <= maxReach; i++) {
-    const token = tokens[i] as string
-    const outer = tokens[i + 1]
-    if (ENDS.test(token) && !(token === '.' && abbreviations.has(outer ?? ''))) break
+  for (let i = 0; between <= maxReach; i++) {
+    const token = tokens.at(i)
+    if (token === '' || (ENDS.has(token) && !(token === '.' && abbreviations.has(tokens.at(i + 1))))) break
     for (const { sense, words, weight, reach } of clues.get(token) ?? []) {
       if ((reach < 0 ? !isNext : between > reach) || !matches(tokens, i, words, 0)) continue
       if (weight > (most.get(sense) ?? 0)) most.set(sense, weight)
       if (weight < (least.get(sense) ?? 0)) least.set(sense, weight)
     }
-    if (JOINTS.has(token) && outer === FIGURES) {
+    if (JOINTS.has(token) && tokens.at(i + 1) === FIGURES) {
       i++
     } else if (token === ',' || token === FIGURES) {
       between++
     } else if (token === '(' || token === ')') {
       isNext = false
-    } else if (WORD.test(token)) {
+    } else if (isWordCode(token.charCodeAt(0))) {
       isNext = false
       if (!links.has(token)) between++
     }
@@ -137,13 +123,13 @@ function weigh<Sense extends string>(
 }
 
 /** Whether `words`, from the one at `from`, stand in the tokens from `at` on. */
-function matches(tokens: readonly string[], at: number, words: readonly string[], from: number): boolean {
+function matches(tokens: Tokens, at: number, words: readonly string[], from: number): boolean {
   const word = words[from]
   if (word === undefined) return true
-  if (word !== GAP) return tokens[at] === word && matches(tokens, at + 1, words, from + 1)
+  if (word !== GAP) return tokens.at(at) === word && matches(tokens, at + 1, words, from + 1)
   for (let gap = 0; gap <= MAX_GAP; gap++) {
     if (matches(tokens, at + gap, words, from + 1)) return true
-    if (ENDS.test(tokens[at + gap] ?? '.')) return false
+    if (tokens.at(at + gap) === '' || ENDS.has(tokens.at(at + gap))) return false
   }
   return false
 }
