@@ -1,7 +1,7 @@
 /** The token that stands for any word with a digit. */
 export const FIGURES = '#'
 /** Join the parts of one word or number: `check-in`, `p.m`, `1,045.96`. */
-const JOINERS = new Set([...'\'&.,:/-'].map((sign) => sign.charCodeAt(0)))
+const JOINERS = new Set([..."'&.,:/-"].map((sign) => sign.charCodeAt(0)))
 /** Signs that are said as words. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['@', 'at'],

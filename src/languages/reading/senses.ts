@@ -59,12 +59,10 @@ export function sensesOf<Sense extends string>(
   }
   const maxReach = (clues: ReadonlyMap<string, readonly Clue<Sense>[]>): number =>
     Math.max(...[...clues.values()].flat().map((clue) => clue.reach))
-  const weighBefore = lastOf((text: string) =>
-    weigh(new Tokens(text, true), before, { links, maxReach: maxReach(before), abbreviations }),
-  )
-  const weighAfter = lastOf((text: string) =>
-    weigh(new Tokens(text, false), after, { links: NO_WORDS, maxReach: maxReach(after), abbreviations: NO_WORDS }),
-  )
+  const walkBefore = { links, maxReach: maxReach(before), abbreviations }
+  const walkAfter = { links: NO_WORDS, maxReach: maxReach(after), abbreviations: NO_WORDS }
+  const weighBefore = lastOf((text: string) => weigh(new Tokens(text, true), before, walkBefore))
+  const weighAfter = lastOf((text: string) => weigh(new Tokens(text, false), after, walkAfter))
   return {
     decide(candidates, context) {
       const sides = [weighBefore(context.before), weighAfter(context.after)]

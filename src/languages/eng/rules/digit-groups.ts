@@ -6,7 +6,6 @@ import { cardinal, digitByDigit } from './number-words.ts'
 const BORDER = String.raw`(?![\p{L}\d%°]|[-.,:/]\d)`
 const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£¥@+]$/u
 
-
 const inGroups = (text: string): string => (text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
 const countOf = (text: string): number => text.replaceAll(/\D/g, '').length
 

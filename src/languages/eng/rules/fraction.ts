@@ -1,6 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { cardinal, fixedPair } from './number-words.ts'
 import { senseOfPair } from './number-sense.ts'
+import { cardinal, fixedPair } from './number-words.ts'
 import { fraction, readNumeral, VULGAR } from './numeral.ts'
 
 const startsAfter = (before: string): boolean => !/[\p{L}\d/.,][-–]?$/u.test(before) || /[,.]$/.test(before)
@@ -33,9 +33,7 @@ const pair: Expansion = {
     if (sense === 'date' || whole.includes('.')) return undefined
     if (sense === 'odds') return `${cardinal(top)} to ${cardinal(bottom)}`
     if (sense === 'alternative') return `${cardinal(top)} or ${cardinal(bottom)}`
-    return /^ ?=/.test(context.after)
-      ? `${cardinal(top)} divided by ${cardinal(bottom)}`
-      : fraction(top, bottom)
+    return /^ ?=/.test(context.after) ? `${cardinal(top)} divided by ${cardinal(bottom)}` : fraction(top, bottom)
   },
 }
 

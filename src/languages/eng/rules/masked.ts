@@ -2,7 +2,8 @@ import type { Context, Expansion } from '../../reading/expansion.ts'
 import { isCodeAsked } from './number-sense.ts'
 import { digitByDigit } from './number-words.ts'
 
-const SAYS_END = /(?:^|[^\p{L}])(?:end(?:s|ing)?(?: in| with)?|last (?:four|4)(?: digits)?(?: are| is)?)[ :,"'(]{1,3}$/iu
+const SAYS_END =
+  /(?:^|[^\p{L}])(?:end(?:s|ing)?(?: in| with)?|last (?:four|4)(?: digits)?(?: are| is)?)[ :,"'(]{1,3}$/iu
 
 const sayEnd = (digits: string, { before }: Context): string =>
   SAYS_END.test(before) ? digitByDigit(digits) : `ending in ${digitByDigit(digits)}`

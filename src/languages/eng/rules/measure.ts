@@ -226,9 +226,7 @@ const quantityRange: Expansion = {
     if (symbol === undefined) return undefined
     const rest = tail.slice(symbol.length)
     const unit =
-      mark === undefined
-        ? unitOf({ symbol, numeral: to, joint, before, after: rest })
-        : UNITS_OF_MARKS.get(mark)
+      mark === undefined ? unitOf({ symbol, numeral: to, joint, before, after: rest }) : UNITS_OF_MARKS.get(mark)
     if (unit === undefined) return undefined
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
     const isOne =

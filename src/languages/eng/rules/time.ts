@@ -121,7 +121,10 @@ const AFTER_HOUR = /(?:^|[^\p{L}\d.,:$£€])(?:1[0-2]|[1-9])(?::[0-5]\d)? ?[-�
 function readShortMeridiem(match: RegExpExecArray, context: Context): Reading | undefined {
   const { hour = '', minute, half = '' } = parts(match)
   const { before, after } = context
-  const isRange = /^ ?[-–] ?\d{1,2}(?::\d\d)?[ap](?!\w)/.test(after) || AFTER_HALF.test(before) || (half === 'p' && AFTER_HOUR.test(before))
+  const isRange =
+    /^ ?[-–] ?\d{1,2}(?::\d\d)?[ap](?!\w)/.test(after) ||
+    AFTER_HALF.test(before) ||
+    (half === 'p' && AFTER_HOUR.test(before))
   if (!isHalfDay(minute, half, isRange, context)) return undefined
   const spoken = `${cardinal(hour)}${minuteWords(minute ?? '00')} ${meridiemWords(half)}`
   return untilNext(spoken, match[0].length, after, /^\d{1,2}(?::\d\d)?[ap]/)
