@@ -39,7 +39,7 @@ describe.each(LANGUAGES.filter((language) => existsSync(new URL(`${language}/wor
       const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('# '))
       const files = wordFiles(new URL('words/', folder))
       if (kind === 'txt') expect(lines.join(' ').split(' ')).toEqual([...files.list(name)])
-      // An abbreviation has a line for each of its senses.
+      // An abbreviation or a number has several senses.
       else if (name.endsWith('-senses')) expect(lines).toEqual([...new Set(lines)])
       else expect(lines.map((line) => line.split('\t')[0])).toEqual([...files.map(name).keys()])
     })
