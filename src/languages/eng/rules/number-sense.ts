@@ -93,7 +93,7 @@ export function senseOfGroups(text: string, context: Context): NumberSense {
 /** Whether two groups of figures are one reference rather than a range: `21-1234` of a case, `4-110` of a room. */
 export const isReferencePair = (text: string, context: Context): boolean =>
   senseOf(
-    { cardinal: cardinalWeight(context), reference: 0, ...(/^\d{1,2}-\d{3}$/.test(text) ? { room: -2 } : {}) },
+    { cardinal: cardinalWeight(context), reference: 0, ...(/^\d{1,2}-\d{2,4}$/.test(text) ? { room: -3.5 } : {}) },
     context,
   ) !== 'cardinal'
 
@@ -106,15 +106,16 @@ export function senseOfPair(top: string, bottom: string, context: Context): Numb
   const isWhole = !/\./.test(top + bottom)
   const isDay = isWhole && /^(?:0?[1-9]|1[0-2])$/.test(top) && /^(?:0?[1-9]|[12]\d|3[01])$/.test(bottom)
   const isLike = isFractionLike(top, bottom)
-  const isMark = Number(top) <= Number(bottom) && (!isWhole || (Number(bottom) > 4 && !/^0\d/.test(top)))
+  const isMark = Number(top) <= Number(bottom) && !/^0\d/.test(top)
   const isShareOfThings = BEST_MARKS.test(bottom) && countsThings(context.after)
   const isBest = top === bottom && BEST_MARKS.test(bottom)
   return senseOf(
     {
       ...(isWhole ? { fraction: isLike || !isDay ? 1 : 0 } : { cardinal: 1 }),
-      ...(isDay ? { date: isLike ? (isDaysOfMonth(top, bottom, context) ? 2 : 0) : 2 } : {}),
-      ...(isMark ? { rating: isBest || !isWhole || isShareOfThings ? 3 : 0 } : {}),
-      ...(isWhole ? { odds: 0, alternative: 0 } : {}),
+      ...(isDay ? { date: (isLike ? 0 : 2) + weightOfRange(top, bottom, context) } : {}),
+      ...(isMark ? { rating: isBest || !isWhole || isShareOfThings ? 3 : Number(bottom) > 4 ? 0 : -4 } : {}),
+      ...(isWhole ? { odds: 0 } : {}),
+      ...(Number(bottom) === Number(top) + 1 ? { alternative: 0 } : {}),
     },
     context,
   )
@@ -128,13 +129,13 @@ function isFractionLike(top: string, bottom: string): boolean {
   return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
 }
 
-/** `3/4 to 3/9`: from one day of a month to a later one, where fractions would fall. */
-function isDaysOfMonth(month: string, day: string, { before, after }: Context): boolean {
-  const [, nextMonth, nextDay] = SAME_MONTH_NEXT.exec(after) ?? []
-  const [, lastMonth, lastDay] = SAME_MONTH_BEFORE.exec(before) ?? []
-  return (
-    (nextMonth === month && Number(nextDay) > Number(day)) || (lastMonth === month && Number(lastDay) < Number(day))
-  )
+/** In a range such as `3/4 to 3/9` days of a month rise and fractions fall; in `1/4 to 1/2` it is the other way about. */
+function weightOfRange(month: string, day: string, { before, after }: Context): number {
+  const [, nextMonth, nextDay = day] = SAME_MONTH_NEXT.exec(after) ?? []
+  const [, lastMonth, lastDay = day] = SAME_MONTH_BEFORE.exec(before) ?? []
+  if (nextMonth !== month && lastMonth !== month) return 0
+  const days = nextMonth === month ? Number(nextDay) - Number(day) : Number(day) - Number(lastDay)
+  return days > 0 ? 2 : -4
 }
 
 /** Two and three dimensions look like days: `2d`, `3d`. */

@@ -168,7 +168,7 @@ export const telephones: readonly Expansion[] = [
     category: 'serial',
     first: /\d/,
     pattern:
-      /(?<first>\d{4})(?<rest>(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|[ -]\d{6}[ -]\d{5}|(?<=[3-6]\d{3})\d{4}\d{4}\d{4})(?![\p{L}\d%]|[-.,]\d)/uy,
+      /(?<first>\d{4})(?<rest>(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|[ -]\d{6}[ -]\d{5}|(?<=[3-6]\d{3})\d{4}\d{4}\d{4})(?![\p{L}\d%]|[-.,]\d| \d{2})/uy,
     read: (match, { before }) => {
       const { first, rest = '' } = parts(match)
       if (GOES_ON.test(before)) return undefined

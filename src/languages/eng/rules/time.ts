@@ -1,5 +1,5 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
-import { isBeforeNoun } from './adjective.ts'
+import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
 import { senseOf } from './number-sense.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
@@ -80,9 +80,12 @@ function readColon(match: RegExpExecArray, context: Context): Reading | string |
   )
   if (sense === 'ratio') return undefined
   if (sense === 'clock') return readClock(match, context)
-  if (!isBeforeNoun(before, after)) return durationWords('0', hour, minute)
-  // "A 2:00 video", "a 4:32 mile".
-  return minute === '00' ? `${cardinal(hour)} minute` : `${cardinal(hour)}${minuteWords(minute)}`
+  const isOfNoun = isNounNext(after) && (isAfterArticle(before) || /(?:^|\s)the $/i.test(before))
+  if (minute === '00') return isOfNoun ? `${cardinal(hour)} minute` : durationWords('0', hour, minute)
+  // "A 4:32 mile", "ran a 4:32".
+  return isOfNoun || isAfterArticle(before)
+    ? `${cardinal(hour)}${minuteWords(minute)}`
+    : durationWords('0', hour, minute)
 }
 
 function readClock(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
