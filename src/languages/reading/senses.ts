@@ -24,6 +24,8 @@ type Weights<Sense extends string> = ReadonlyMap<Sense, number>
 const NO_WORDS: ReadonlySet<string> = new Set()
 const GAP = '…'
 const MAX_GAP = 4
+/** Of quotes, brackets and markup between a phrase and its number. */
+const MAX_SIGNS = 6
 const ENDS = new Set(['.', '!', '?', ';'])
 /** Join numbers of a list or a range. */
 const JOINTS = new Set(['and', 'or', 'to', 'through', 'thru', ',', '-', '–', '—', '/', '&'])
@@ -96,6 +98,7 @@ function weigh<Sense extends string>(
   const most = new Map<Sense, number>()
   const least = new Map<Sense, number>()
   let between = 0
+  let signs = 0
   let isNext = true
   for (let i = 0; between <= maxReach; i++) {
     const token = tokens.at(i)
@@ -109,9 +112,10 @@ function weigh<Sense extends string>(
       i++
     } else if (token === ',' || token === FIGURES) {
       between++
-    } else if (token === '(' || token === ')') {
-      isNext = false
-    } else if (isWordCode(token.charCodeAt(0))) {
+    } else if (!isWordCode(token.charCodeAt(0))) {
+      if (token === '(' || token === ')') isNext = false
+      if (++signs > MAX_SIGNS) break
+    } else {
       isNext = false
       if (!links.has(token)) between++
     }
