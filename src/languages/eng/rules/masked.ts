@@ -14,7 +14,7 @@ export const maskedNumbers: readonly Expansion[] = [
     // `****-****-****-4821`, `•••• 4821`, `***-**-6789`
     category: 'serial',
     first: /[*•●·]/,
-    pattern: /(?=\*{3}|[•●·]{2})(?:[*•●·]{1,16}[-) ]{0,2}){1,6}(\d{2,6})(?![\p{L}\d*]|[.,:]\d)/uy,
+    pattern: /(?=\*{3}|[•●·]{2})[*•●·]{1,24}(?:[-) ]{1,2}[*•●·]{1,24}){0,5}[-) ]{0,2}(\d{2,6})(?![\p{L}\d*]|[.,:]\d)/uy,
     read: ([, shown = ''], context) => (/[\p{L}\d]$/u.test(context.before) ? undefined : sayEnd(shown, context)),
   },
   {
@@ -22,7 +22,7 @@ export const maskedNumbers: readonly Expansion[] = [
     category: 'serial',
     first: /[Xx]/,
     words: new Set(['xx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx', 'xxxxxxxx', 'xxxxxxxxxxxx']),
-    pattern: /(?:[Xx]{2,16}[- ]?){1,4}(\d{2,6})(?![\p{L}\d])/uy,
+    pattern: /[Xx]{2,16}(?:[- ][Xx]{2,16}){0,3}[- ]?(\d{2,6})(?![\p{L}\d])/uy,
     read: ([, shown = ''], context) => (/[\p{L}\d]$/u.test(context.before) ? undefined : sayEnd(shown, context)),
   },
   {

@@ -114,23 +114,24 @@ function readWithSeconds(match: RegExpExecArray, { before, after }: Context): Re
 function isHalfDay(minute: string | undefined, half: string, isRange: boolean, context: Context): boolean {
   if (GOES_ON.test(context.before)) return false
   const clock = minute === undefined ? 0 : 5
-  const rest = half === 'p' ? ({ pence: 1 } as const) : ({ cardinal: 1 } as const)
+  // A capital is as often a size or a row.
+  const rest = half === 'p' ? ({ pence: 1 } as const) : ({ cardinal: half === 'P' ? 3 : 1 } as const)
   return senseOf({ clock: clock + (isRange ? 2 : 0), ...rest }, context) === 'clock'
 }
 
-const AFTER_HALF = /\d[ap] ?[-–] ?$/
+const AFTER_HALF = /\d[apAP] ?[-–] ?$/
 const AFTER_HOUR = /(?:^|[^\p{L}\d.,:$£€])(?:1[0-2]|[1-9])(?::[0-5]\d)? ?[-–] ?$/u
 
 function readShortMeridiem(match: RegExpExecArray, context: Context): Reading | undefined {
   const { hour = '', minute, half = '' } = parts(match)
   const { before, after } = context
   const isRange =
-    /^ ?[-–] ?\d{1,2}(?::\d\d)?[ap](?!\w)/.test(after) ||
+    /^ ?[-–] ?\d{1,2}(?::\d\d)?[apP](?!\w)/.test(after) ||
     AFTER_HALF.test(before) ||
-    (half === 'p' && AFTER_HOUR.test(before))
+    (half !== 'a' && AFTER_HOUR.test(before))
   if (!isHalfDay(minute, half, isRange, context)) return undefined
   const spoken = `${cardinal(hour)}${minuteWords(minute ?? '00')} ${meridiemWords(half)}`
-  return untilNext(spoken, match[0].length, after, /^\d{1,2}(?::\d\d)?[ap]/)
+  return untilNext(spoken, match[0].length, after, /^\d{1,2}(?::\d\d)?[apP](?!\w)/)
 }
 
 const UNITS_OF_TIME = ['day', 'hour', 'minute', 'second']
@@ -263,7 +264,8 @@ export const times: readonly Expansion[] = [
   {
     category: 'time',
     first: /\d/,
-    pattern: /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?<half>[ap])(?![\p{L}\d'])/uy,
+    pattern:
+      /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?<half>[apP]|A(?= ?[-–] ?\d{1,2}(?::\d\d)?P))(?![\p{L}\d'])/uy,
     read: readShortMeridiem,
   },
   {
@@ -271,10 +273,10 @@ export const times: readonly Expansion[] = [
     category: 'time',
     first: /[1-9]/,
     pattern:
-      /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?: ?[-–—] ?| to )(?=(?:1[0-2]|[1-9])(?::[0-5]\d)?(?<half>[ap])(?![\p{L}\d']))/uy,
+      /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?: ?[-–—] ?| to )(?=(?:1[0-2]|[1-9])(?::[0-5]\d)?(?<half>[apP])(?![\p{L}\d']))/uy,
     read: (match, context) => {
       const { minute, half = '' } = parts(match)
-      return isHalfDay(minute, half, half === 'p', context) ? readRangeStart(match, context) : undefined
+      return isHalfDay(minute, half, half !== 'a', context) ? readRangeStart(match, context) : undefined
     },
   },
   {
