@@ -31,11 +31,14 @@ const senses = sensesOf<NumberSense>(englishWords.rows('number-senses'), SENSES,
 export const senseOf = (candidates: Candidates<NumberSense>, context: Context): NumberSense =>
   senses.decide(candidates, context)
 
-/** What a cardinal weighs that is not clearly a count: codes need a word that asks for them. */
+/** What a cardinal weighs: codes need a word that asks for them. */
 const CARDINAL = 2
-const COUNTED = 8
 
-const cardinalWeight = ({ after }: Context): number => CARDINAL + (countsThings(after) ? COUNTED : 0)
+/** A cardinal where things are counted, whatever else the context speaks for: `order 1045 units`. */
+function senseUnlessCounted(candidates: Candidates<NumberSense>, context: Context): NumberSense {
+  const sense = senseOf(candidates, context)
+  return sense !== 'cardinal' && countsThings(context.after) ? 'cardinal' : sense
+}
 
 /** Whether the words around a code ask for one, which its format alone does not show; the less it shows, the more `doubt`. */
 export const isCodeAsked = (context: Context, doubt = CARDINAL): boolean =>
@@ -51,9 +54,9 @@ export const isPlace = (context: Context): boolean => senseOf({ cardinal: CARDIN
 /** Of two figures and more without marks: `4829`, `902144`. */
 export function senseOfDigits(digits: string, context: Context): NumberSense {
   const weight = (digits.length < 4 ? -1 : 0) + (/00$/.test(digits) && digits.length < 5 ? -1 : 0)
-  return senseOf(
+  return senseUnlessCounted(
     {
-      cardinal: cardinalWeight(context),
+      cardinal: CARDINAL,
       ...(digits.length > 2 ? { passcode: weight, reference: weight } : {}),
       ...(digits.length < 7 ? { telephone: digits.length < 3 ? -4 : -2 } : {}),
       ...(digits.length < 5 ? { room: 0 } : {}),
@@ -78,9 +81,9 @@ export function senseOfGroups(text: string, context: Context): NumberSense {
   const isSpaced = count > 5 && !/[-.]/.test(text)
   const isNamed = isSpaced && count > 6 && /\p{L}: $/u.test(context.before)
   const isDate = looksLikeDate(text)
-  return senseOf(
+  return senseUnlessCounted(
     {
-      cardinal: cardinalWeight(context),
+      cardinal: CARDINAL,
       ...(isDate ? { date: 3 } : {}),
       ...(count > 3 ? { passcode: count > 5 ? 0 : -2 } : {}),
       ...(count > 5 && !isDate ? { reference: isNamed ? 3 : 0 } : {}),
@@ -92,8 +95,8 @@ export function senseOfGroups(text: string, context: Context): NumberSense {
 
 /** Whether two groups of figures are one reference rather than a range: `21-1234` of a case, `4-110` of a room. */
 export const isReferencePair = (text: string, context: Context): boolean =>
-  senseOf(
-    { cardinal: cardinalWeight(context), reference: 0, ...(/^\d{1,2}-\d{2,4}$/.test(text) ? { room: -3.5 } : {}) },
+  senseUnlessCounted(
+    { cardinal: CARDINAL, reference: 0, ...(/^\d{1,2}-\d{2,4}$/.test(text) ? { room: -3.5 } : {}) },
     context,
   ) !== 'cardinal'
 
