@@ -75,6 +75,9 @@ const NUMERIC_DATE = new RegExp(
 /** `04-12-91`, but not `04-82-91`. */
 export const looksLikeDate = (text: string): boolean => NUMERIC_DATE.test(text)
 
+/** More often a range than other groups: `tickets 100-200`. */
+const PAIR = /^\d{3}-\d{3}$/
+
 /** Of figures in groups: `048 291`, `04-82-91`, `21-1234`. */
 export function senseOfGroups(text: string, context: Context): NumberSense {
   const count = text.replaceAll(/\D/g, '').length
@@ -86,7 +89,7 @@ export function senseOfGroups(text: string, context: Context): NumberSense {
       cardinal: CARDINAL,
       ...(isDate ? { date: 3 } : {}),
       ...(count > 3 ? { passcode: count > 5 ? 0 : -2 } : {}),
-      ...(count > 5 && !isDate ? { reference: isNamed ? 3 : 0 } : {}),
+      ...(count > 5 && !isDate ? { reference: isNamed ? 3 : PAIR.test(text) ? -0.5 : 0 } : {}),
       ...(count > 4 && !isDate ? { telephone: count > 6 || isSpaced ? 1 : 0 } : {}),
     },
     context,
@@ -96,7 +99,11 @@ export function senseOfGroups(text: string, context: Context): NumberSense {
 /** Whether two groups of figures are one reference rather than a range: `21-1234` of a case, `4-110` of a room. */
 export const isReferencePair = (text: string, context: Context): boolean =>
   senseUnlessCounted(
-    { cardinal: CARDINAL, reference: 0, ...(/^\d{1,2}-\d{2,4}$/.test(text) ? { room: -3.5 } : {}) },
+    {
+      cardinal: CARDINAL,
+      reference: PAIR.test(text) ? -0.5 : 0,
+      ...(/^\d{1,2}-\d{2,4}$/.test(text) ? { room: -3.5 } : {}),
+    },
     context,
   ) !== 'cardinal'
 
