@@ -1,5 +1,5 @@
-import { hasOtherSense } from './sense.ts'
 import { isTimeSpan } from './number-sense.ts'
+import { hasOtherSense } from './sense.ts'
 
 /** A number and the symbol of a unit after it. */
 export interface PossibleUnit {
