@@ -48,6 +48,11 @@ export type SpokenLanguage = Language | ForeignLanguage
 
 export const isLanguage = (language: SpokenLanguage): language is Language => LANGUAGES.some((own) => own === language)
 
+/** In place of a code: each sentence is read in its own language, which is detected. */
+export const AUTO_LANGUAGE = 'auto'
+
+export const isAutoLanguage = (code: string): boolean => code.trim().toLowerCase() === AUTO_LANGUAGE
+
 /** Meant where a request names none. */
 export const DEFAULT_LANGUAGE: Language = 'eng'
 

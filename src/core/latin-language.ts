@@ -3,7 +3,7 @@
  * (Catalan, Romanian). What prompts and greetings begin with is among them. Words of several languages are in
  * each of their lists and count for less.
  */
-const FREQUENT_WORDS: Readonly<Record<string, string>> = {
+export const FREQUENT_WORDS: Readonly<Record<string, string>> = {
   eng: `the of and to in is it you that he was for on are as with his they i at be this have from or one had by but not what
     all were we when your can said there an each which she do how their if will up other about out many then them these so
     some her would make like him into has two more see no could my than been who now did get may our please thank thanks
@@ -84,12 +84,29 @@ for (const [language, words] of Object.entries(FREQUENT_WORDS))
 /** What is not read as words: markup, addresses, names with digits. */
 const NO_WORDS = /\{[^}]*\}|<[^>]*>|\S*[@/_\d]\S*|\w+\.\w\S*/g
 
+export interface Evidence {
+  /** What the words say for each language. */
+  readonly evidence: ReadonlyMap<string, number>
+  /** Number of words in the lists of each language, repeated ones too. */
+  readonly known: ReadonlyMap<string, number>
+  readonly words: number
+}
+
+export const plainOf = (text: string): string =>
+  text.slice(0, MAX_CHARACTERS).normalize('NFC').replaceAll('’', "'").replace(NO_WORDS, ' ')
+
 /**
  * The language of a text in Latin script; undefined if it is none of ours, or if there is too little of it to be sure, as in
  * names and titles.
  */
 export function languageOfLatin(text: string): string | undefined {
-  const plain = text.slice(0, MAX_CHARACTERS).normalize('NFC').replaceAll('’', "'").replace(NO_WORDS, ' ')
+  const { evidence, known, words } = evidenceOf(plainOf(text))
+  const [[language, max] = ['', 0], [, second] = ['', 0]] = [...evidence].sort(([, a], [, b]) => b - a)
+  const isSure = max >= MIN_EVIDENCE && max >= MIN_RATIO * second && (known.get(language) ?? 0) >= MIN_SHARE * words
+  return isSure ? language : undefined
+}
+
+export function evidenceOf(plain: string): Evidence {
   const written = plain.match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []
   const isShouted = !/\p{Ll}/u.test(plain)
   const words = written.map((word) => word.toLowerCase())
@@ -109,8 +126,16 @@ export function languageOfLatin(text: string): string | undefined {
     seen.add(word)
   }
   for (const [sign, language] of SIGNS) if (sign.test(plain.toLowerCase())) add(evidence, language, SIGN)
-  const [[language, max] = ['', 0], [, second] = ['', 0]] = [...evidence].sort(([, a], [, b]) => b - a)
-  const isSure =
-    max >= MIN_EVIDENCE && max >= MIN_RATIO * second && (known.get(language) ?? 0) >= MIN_SHARE * words.length
-  return isSure ? language : undefined
+  return { evidence, known, words: words.length }
+}
+
+/** In the order of the weights in `LATIN_TRIGRAMS`. */
+export const LATIN_LANGUAGES: readonly string[] = ['eng', 'spa', 'fra', 'ger', 'por', 'ita', 'nld']
+
+/** The groups of three letters in the words of a text; `_` is the start or the end of one. */
+export function* trigramsOf(text: string): Generator<string> {
+  for (const [word] of text.normalize('NFC').toLowerCase().replaceAll('’', "'").matchAll(/[\p{L}']{1,40}/gu)) {
+    const bounded = `_${word}_`
+    for (let at = 0; at + 3 <= bounded.length; at++) yield bounded.slice(at, at + 3)
+  }
 }

@@ -20,6 +20,8 @@ export interface SynthesisRequest {
   readonly voice: Voice
   /** Language of the text; the same as the voice's. */
   readonly language: Language
+  /** Present if each sentence is read in its own language. */
+  readonly detected?: DetectedLanguage
   readonly sampleRateHz: number
   /** Seconds of audio that the codec needs before it returns bytes. */
   readonly minFirstPartS: number
@@ -31,6 +33,8 @@ export interface SynthesisRequest {
   readonly isNormalized: boolean
   /** Readings for this request alone; they precede those of the dictionary. */
   readonly ownReadings?: FindGivenReading
+  /** The same for sentences of other languages, where these are detected; undefined for a language without. */
+  readonly ownReadingsIn?: (language: Language) => FindGivenReading | undefined
   /** Languages of the speaker that the model does not have: texts in their scripts are refused, others spoken. */
   readonly refused?: readonly { readonly language: Language; readonly error: Error }[]
   /** Nobody waits for it: all other requests are spoken first, and by the best engine. */
@@ -39,6 +43,14 @@ export interface SynthesisRequest {
   readonly quality?: Quality
   /** The engines of the caller's voice. Requests of one connection share them, so that its voice does not change back and forth. */
   readonly engines?: EngineHistory
+}
+
+/** What is known of the languages of a text, or of those that follow each other, as far as it was read. Its readers change it. */
+export interface DetectedLanguage {
+  /** Of the last sentence; before the first one, that of a sentence with too little to tell. */
+  language: Language
+  /** The languages that sentences may have. */
+  readonly among: readonly Language[]
 }
 
 /** Which engines spoke for a caller. The narrator changes it. */

@@ -20,7 +20,7 @@ import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../workers/th
 import { enginesOf, missingAmong, readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createPackKeeper } from './packs.ts'
-import { createPlanner } from './planner.ts'
+import { createPlanner, type OnOtherLanguage } from './planner.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpTasks } from './warm-up.ts'
 
@@ -83,6 +83,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
     lexicon,
     findEntry,
     onUnreadScript: unreadScriptsLog(logger, clock),
+    onOtherLanguage: otherLanguagesLog(logger, clock),
     onUnknownTags: unknownTagsLog(logger, clock),
   })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => {
@@ -153,6 +154,22 @@ function unreadScriptsLog(logger: RequestLogger, clock: Clock): (script: string)
 }
 
 const UNREAD_SCRIPT = 'no voice reads this script; its words are written in Latin letters'
+
+/** Writes once a minute for each two languages that texts are in another one than they are read in; never the text. */
+function otherLanguagesLog(logger: RequestLogger, clock: Clock): OnOtherLanguage {
+  const logOf = new Map<string, () => void>()
+  return (spoken, written) => {
+    const both = `${spoken} ${written}`
+    let log = logOf.get(both)
+    if (log === undefined) {
+      log = onceAMinute((count) => logger.warn({ spoken, written, count }, OTHER_LANGUAGE), clock)
+      logOf.set(both, log)
+    }
+    log()
+  }
+}
+
+const OTHER_LANGUAGE = 'texts seem to be in another language than the one they are read in'
 
 /** Writes once a minute that texts had tags of unknown names, with the number of tags; never the names. */
 function unknownTagsLog(logger: RequestLogger, clock: Clock): (count: number) => void {

@@ -1,20 +1,27 @@
 import type { NarratorParts } from '../app/speech/narrator.ts'
+import type { Language } from '../core/language.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { unreadScriptOf } from '../languages/scripts.ts'
+import { otherLanguageOf } from '../languages/text-language.ts'
 import { findSuffixed } from '../lexicon/homographs.ts'
 import { createStepwisePronouncer } from '../lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
 
 export type PlanUtterances = NarratorParts['planUtterances']
 
+/** Called with the codes of both languages. */
+export type OnOtherLanguage = (spoken: Language, written: string) => void
+
 export interface PlannerParts {
   readonly lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>
   readonly findEntry: FindGivenReading
   /** Called for each utterance with letters that no voice reads. */
   readonly onUnreadScript?: (script: string) => void
+  /** Called for each text that seems to be in another language than the one that it is read in. */
+  readonly onOtherLanguage?: OnOtherLanguage
   /** Called with the number of tags of unknown names in a text, if it has some. */
   readonly onUnknownTags?: (count: number) => void
 }
@@ -23,16 +30,27 @@ export interface PlannerParts {
  * Plans texts like `planUtterances`, with the pronunciation of each English word: readings of the request first, then
  * dictionary entries, then the lexicon.
  */
-export function createPlanner({ lexicon, findEntry, onUnreadScript, onUnknownTags }: PlannerParts): PlanUtterances {
+export function createPlanner(parts: PlannerParts): PlanUtterances {
+  const { lexicon, findEntry, onUnreadScript, onOtherLanguage, onUnknownTags } = parts
   const pronounce = createStepwisePronouncer(lexicon)
-  return function* plan(text, { model, ownReadings, ...options }) {
-    // Entries and homographs are of English.
-    const usual = LANGUAGE_MODULES[options.language].hasLexicon ? readingsOn(model, findEntry) : () => undefined
-    const given: FindGivenReading = ownReadings ? (token) => ownReadings(token) ?? usual(token) : usual
-    for (const utterance of planUtterances(text, { ...options, given, onUnknownTags })) {
+  return function* plan(text, { model, ownReadings, ownReadingsIn, ...options }) {
+    const givenOf = (language: Language, own: FindGivenReading | undefined): FindGivenReading => {
+      // Entries and homographs are of English.
+      const usual = LANGUAGE_MODULES[language].hasLexicon ? readingsOn(model, findEntry) : () => undefined
+      return own ? (token) => own(token) ?? usual(token) : usual
+    }
+    const given = givenOf(options.language, ownReadings)
+    const givenIn = (language: Language) => givenOf(language, ownReadingsIn?.(language))
+    let isLookedAt = onOtherLanguage === undefined || options.detected !== undefined
+    for (const utterance of planUtterances(text, { ...options, given, givenIn, onUnknownTags })) {
       const script = utterance && onUnreadScript && unreadScriptOf(sourceOf(utterance, text))
       if (script !== undefined) onUnreadScript?.(script)
       yield utterance && (yield* pronounce(utterance))
+      if (utterance === undefined || isLookedAt) continue
+      // The first utterance is on its way: this delays no first audio.
+      isLookedAt = true
+      const written = otherLanguageOf(text, options.language)
+      if (written !== undefined) onOtherLanguage?.(options.language, written)
     }
   }
 }

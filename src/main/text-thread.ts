@@ -20,7 +20,7 @@ let lexicon: ReturnType<typeof createLexicon> | undefined
 /** Entry point of the thread for long texts: each message is a task. */
 parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
 
-function answer({ question, text, language, country, entries }: TextTask): TextAnswers[TextQuestion] {
+function answer({ question, entries, ...text }: TextTask): TextAnswers[TextQuestion] {
   if (known?.version !== entries.version) {
     known = { version: entries.version, readings: sharedReadings(entries.shared) }
   }
@@ -31,6 +31,6 @@ function answer({ question, text, language, country, entries }: TextTask): TextA
     return lexicon.has(word) || find(word) !== undefined
   }
   return finish(
-    answerInSteps(question, { text, language, country }, { given: readingsOn(DEFAULT_MODEL, find), isListed }),
+    answerInSteps(question, text, { given: readingsOn(DEFAULT_MODEL, find), isListed }),
   )
 }

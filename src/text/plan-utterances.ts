@@ -1,21 +1,26 @@
 import type { Language, SpokenLanguage } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
-import type { SynthesisRequest } from '../core/request.ts'
+import type { DetectedLanguage, SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
 import { plainTextInSteps, sourceSpan } from './markup.ts'
 import { type CutKind, type Cuts, pitchesAcross } from './segment/cut-pitch.ts'
 import { markedUpText } from './segment/marked-up-text.ts'
-import { splitSentences } from './segment/sentences.ts'
+import type { ReadOptions } from './segment/read-tokens.ts'
 import type { Token } from './segment/tokens.ts'
 import { endsInSentenceMark } from './sentence-ends.ts'
+import { sentencesByLanguage } from './sentence-languages.ts'
 
 export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> {
   /** Others are waiting: the first sentence is cut sooner, so that its first audio is not held up by the rest of it. */
   readonly isBusy: boolean
   /** Readings that go before every rule, for languages with a normalizer. */
   readonly given?: FindGivenReading | undefined
+  /** Each sentence is read in its own language, which is told to it; absent if all are in `language`. */
+  readonly detected?: DetectedLanguage | undefined
+  /** As `given`, for sentences in other languages. */
+  readonly givenIn?: ((language: Language) => FindGivenReading | undefined) | undefined
   /** ISO 3166 code of the voice's country, whose conventions hold for numbers. */
   readonly country?: string | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
@@ -59,17 +64,18 @@ export function* planUtterances(source: string, options: PlanOptions): Generator
   if (plain.unknownTags > 0) options.onUnknownTags?.(plain.unknownTags)
   const { text } = plain
   const spanOf = (span: TextSpan): TextSpan => sourceSpan(plain, span)
-  const markedUp = markedUpText(text, plain.parts, options)
+  const markedUp = markedUpText(text, plain.parts)
   const lastEnd = text.trimEnd().length
   const isEnd = ({ end }: TextSpan): boolean => options.isOpenEnded !== true && end >= lastEnd
   const endPauseMs = options.isAnswer === true && endsInSentenceMark(text) ? PAUSE_MS.answer : PAUSE_MS.end
   let mayCutShort = options.isContinued !== true
   let isFirst = mayCutShort
-  for (const sentence of splitSentences(text, options.language)) {
+  for (const sentence of sentencesByLanguage(text, options.language, options.detected, options.before)) {
     yield undefined
+    const reading = readingIn(sentence.language, options)
     let before: CutKind | null = null
     let sentenceStart: readonly Segment[] = []
-    for (const cut of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
+    for (const cut of cutSentence(markedUp.tokensOf(sentence, reading), reading, mayCutShort)) {
       if (cut === undefined || !cut.tokens.some(isWord)) {
         yield undefined
         continue
@@ -77,7 +83,7 @@ export function* planUtterances(source: string, options: PlanOptions): Generator
       mayCutShort = false
       const startsWithBreath = !isFirst && before === null && isLong(cut.tokens, options.rate)
       isFirst = false
-      const runs = runsByLanguage(cut.tokens, options.language)
+      const runs = runsByLanguage(cut.tokens, sentence.language)
       for (const [at, { tokens, language }] of runs.entries()) {
         const after = cut.isLast && at === runs.length - 1 ? null : kindOfCut(tokens)
         const pauseMs =
@@ -100,6 +106,12 @@ export function* planUtterances(source: string, options: PlanOptions): Generator
   }
   if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, { ...options, spanOf })
 }
+
+/** The country is that of the voice, whose conventions are those of its own language. */
+const readingIn = <O extends ReadOptions & Pick<PlanOptions, 'givenIn'>>(language: Language, options: O): O =>
+  language === options.language
+    ? options
+    : { ...options, language, given: options.givenIn?.(language), country: undefined }
 
 interface Run {
   readonly tokens: Token[]

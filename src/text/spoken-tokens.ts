@@ -1,25 +1,27 @@
 import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
-import { NO_MARKUP } from '../core/request.ts'
+import { type DetectedLanguage, NO_MARKUP } from '../core/request.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import { LANGUAGE_MODULES, normalizerOf } from '../languages/languages.ts'
 import { foreignWordAround, hasForeignLetters } from '../languages/scripts.ts'
 import { type PlainText, plainTextInSteps, sourceSpan } from './markup.ts'
 import { isForeign } from './segment/read-tokens.ts'
-import { splitSentences } from './segment/sentences.ts'
+import { sentencesByLanguage } from './sentence-languages.ts'
 
 /**
  * How a text is read, as synthesis reads it: sentence by sentence, lazily. Spans are of the whole text; readings of `given`
- * go before every rule; `country` is an ISO 3166 code whose conventions hold. Throws `language.unsupported` for a language without a normalizer.
+ * go before every rule; `country` is an ISO 3166 code whose conventions hold. With `detected`, each sentence is read in its own
+ * language, and `given` and `country` are for those in `language`. Throws `language.unsupported` for a language without a normalizer.
  */
 export function* spokenTokens(
   text: string,
   given?: FindGivenReading,
   language: Language = DEFAULT_LANGUAGE,
   country?: string,
+  detected?: DetectedLanguage,
 ): Generator<SpokenToken> {
-  for (const token of spokenTokensInSteps(text, given, language, country)) if (token !== undefined) yield token
+  for (const token of spokenTokensInSteps(text, given, language, country, detected)) if (token !== undefined) yield token
 }
 
 /** As `spokenTokens`; yields undefined between two steps of the work. */
@@ -28,34 +30,40 @@ export function* spokenTokensInSteps(
   given: FindGivenReading | undefined,
   language: Language,
   country: string | undefined,
+  detected?: DetectedLanguage,
 ): Generator<SpokenToken | undefined> {
   const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
-  for (const token of plainTokens(plain.text, given, language, country, false)) {
+  for (const token of plainTokens(plain.text, { given, language, country, detected }, false)) {
     yield token && { ...token, span: sourceSpan(plain, token.span) }
   }
 }
 
+interface Reading {
+  readonly given: FindGivenReading | undefined
+  readonly language: Language
+  readonly country: string | undefined
+  readonly detected: DetectedLanguage | undefined
+}
+
 /** Of a text without markup. `keepsRuns` is that of `Normalizer`. */
-function* plainTokens(
-  text: string,
-  given: FindGivenReading | undefined,
-  language: Language,
-  country: string | undefined,
-  keepsRuns: boolean,
-): Generator<SpokenToken | undefined> {
-  const normalizer = normalizerOf(language)
-  const mayBeForeign = hasForeignLetters(text, language)
+function* plainTokens(text: string, reading: Reading, keepsRuns: boolean): Generator<SpokenToken | undefined> {
+  const { detected } = reading
+  normalizerOf(reading.language)
+  const isAnyForeign = detected !== undefined || hasForeignLetters(text, reading.language)
   /** Where the last word of another script ends. */
   let readUpTo = 0
   /** Where a sentence ended that closes with no mark of its own, such as the item of a list. */
   let openEnd: number | undefined
-  for (const { start, end } of splitSentences(text, language)) {
+  for (const { start, end, language } of sentencesByLanguage(text, reading.language, detected)) {
     yield undefined
     let last: SpokenToken | undefined
-    for (const token of yield* normalizer.normalize(
-      text.slice(start, end),
-      given,
-      country,
+    const sentence = text.slice(start, end)
+    const isOwn = language === reading.language
+    const mayBeForeign = isAnyForeign && (detected === undefined || hasForeignLetters(sentence, language))
+    for (const token of yield* normalizerOf(language).normalize(
+      sentence,
+      isOwn || LANGUAGE_MODULES[language].hasLexicon ? reading.given : undefined,
+      isOwn ? reading.country : undefined,
       keepsRuns && !mayBeForeign,
     )) {
       if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
@@ -90,7 +98,8 @@ export const spokenText = (
   given?: FindGivenReading,
   language: Language = DEFAULT_LANGUAGE,
   country?: string,
-): string => finish(spokenTextInSteps(text, given, language, country))
+  detected?: DetectedLanguage,
+): string => finish(spokenTextInSteps(text, given, language, country, detected))
 
 /** As one line of text; pauses stand at the end of the word before. */
 export function* spokenTextInSteps(
@@ -98,17 +107,18 @@ export function* spokenTextInSteps(
   given: FindGivenReading | undefined,
   language: Language,
   country?: string,
+  detected?: DetectedLanguage,
 ): Steps<string> {
-  const { hasSpaces } = LANGUAGE_MODULES[language]
   let line = ''
   let end = 0
   const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
-  for (const token of plainTokens(plain.text, given, language, country, true)) {
+  for (const token of plainTokens(plain.text, { given, language, country, detected }, true)) {
     if (token === undefined) {
       yield
       continue
     }
     const { spoken, span } = token
+    const { hasSpaces } = LANGUAGE_MODULES[detected?.language ?? language]
     const isJoined = line === '' || (!hasSpaces && span.start <= end)
     line += isJoined ? spoken : ` ${spoken}`
     end = span.end

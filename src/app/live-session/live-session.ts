@@ -1,7 +1,7 @@
 import type { AudioFormat, CreateEncoder } from '../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Language } from '../../core/language.ts'
-import type { Markup } from '../../core/request.ts'
+import type { DetectedLanguage, Markup } from '../../core/request.ts'
 import type { Segmentation } from '../../core/segmentation.ts'
 import { countCodePoints, isLonger } from '../../core/text-length.ts'
 import { countInlineGroups } from '../../text/markup.ts'
@@ -11,6 +11,7 @@ import type { LiveNarrator } from '../speech/speech.ts'
 import { noteFirstAudio, type SpeechTally } from '../speech/speech-tally.ts'
 import type { HeardLedger } from './heard-ledger.ts'
 import { bySentence } from './internal/by-sentence.ts'
+import { languageNow } from './internal/cut-segment.ts'
 import { immediate } from './internal/immediate.ts'
 import { onFlush } from './internal/on-flush.ts'
 import { type PendingStep, PendingText } from './internal/pending-text.ts'
@@ -54,6 +55,8 @@ export interface LiveSessionOptions {
   /** Turns end at a flush only, and each flush ends one, even an empty one. */
   readonly endsTurnsByFlush: boolean
   readonly language: Language
+  /** Present if each sentence has its own language. */
+  readonly detected?: DetectedLanguage | undefined
   readonly format: AudioFormat
   /** Whether times of words are requested and available. */
   readonly hasWordTimes: boolean
@@ -123,7 +126,7 @@ export class LiveSession implements Disposable {
   constructor(options: LiveSessionOptions, deps: LiveSessionDeps) {
     this.#options = options
     this.#deps = deps
-    this.#pending = new PendingText(CUTS[options.segmentation](options.language))
+    this.#pending = new PendingText(CUTS[options.segmentation](options))
   }
 
   take(command: SessionCommand): void {
@@ -199,10 +202,10 @@ export class LiveSession implements Disposable {
     const { tally, ledger, timers } = this.#deps
     if (tally !== undefined) tally.characters += countCodePoints(text)
     if (this.#isTooLong(text)) return this.#refuse()
-    const { segmentation, language } = this.#options
+    const { segmentation } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
       // Text of another context is spoken in that context; text without one only if it is complete.
-      const isApart = this.#contextId !== null || mayEnd(this.#pending.openPlainText, language)
+      const isApart = this.#contextId !== null || mayEnd(this.#pending.openPlainText, languageNow(this.#options))
       if (isApart && segmentation !== 'never') this.#pending.closePassage()
       this.#contextId = contextId
     }

@@ -71,6 +71,10 @@ export function openLiveSession(
   })
 }
 
+/** With detected languages, segments in those that have times. */
+export const mayHaveWordTimes = ({ detected, language }: SynthesisRequest): boolean =>
+  (detected?.among ?? [language]).some((each) => LANGUAGE_MODULES[each].hasWordTimes)
+
 function optionsOf(settings: SessionSettings, { limits }: SessionApp): LiveSessionOptions {
   const { speech, codec, hasWordTimes = true, segmentation = 'bySentence', endsTurnsByFlush = true } = settings
   const { timesFrom = 'segment', maxPendingLength = limits.maxBodyBytes, mayBeEmpty = false } = settings
@@ -78,8 +82,9 @@ function optionsOf(settings: SessionSettings, { limits }: SessionApp): LiveSessi
     segmentation,
     endsTurnsByFlush,
     language: speech.language,
+    detected: speech.detected,
     format: { codec, sampleRateHz: speech.sampleRateHz },
-    hasWordTimes: hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
+    hasWordTimes: hasWordTimes && mayHaveWordTimes(speech),
     timesFrom,
     markup: speech.markup,
     maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),

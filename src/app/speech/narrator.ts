@@ -1,16 +1,17 @@
 import { invalidRequest, type SpeechError } from '../../core/errors.ts'
+import type { Language, SpokenLanguage } from '../../core/language.ts'
 import { isBetterEngine, type Quality, voiceOfQuality } from '../../core/quality.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechPool, SpeechStream, SpeechTask } from '../../core/speech.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { TextSpan, Utterance } from '../../core/utterance.ts'
-import { type LeveledVoice, withFallbacks } from '../../core/voice.ts'
+import { type LeveledVoice, type Voice, withFallbacks } from '../../core/voice.ts'
 import { spokenLanguageOf, unreadScriptOf } from '../../languages/scripts.ts'
 import { plainTextInSteps, unspokenPlainText } from '../../text/markup.ts'
 import { countryCode } from '../../voices/pack-voices.ts'
 import { createTimeSlice, type TimeSlice } from '../time-slice.ts'
-import { foreignVoice } from './internal/foreign-voice.ts'
+import { foreignVoice, polyglotVoice } from './internal/foreign-voice.ts'
 import { SpeakingVoice } from './internal/speaking-voice.ts'
 import { SpokenUtterance } from './internal/spoken-utterance.ts'
 import { createProsodyVariation } from './internal/vary-prosody.ts'
@@ -29,7 +30,10 @@ export interface NarratorParts {
   readonly quality?: Quality
   readonly planUtterances: (
     text: string,
-    options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized' | 'ownReadings'> &
+    options: Pick<
+      SynthesisRequest,
+      'model' | 'language' | 'detected' | 'rate' | 'markup' | 'isNormalized' | 'ownReadings' | 'ownReadingsIn'
+    > &
       Place & { readonly isBusy: boolean; readonly country?: string },
   ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
@@ -76,6 +80,8 @@ export interface SpeechText extends Place {
   readonly markup: Markup
   /** Instead of the rate of the settings; above 1 is faster. */
   readonly rate?: number | undefined
+  /** The language of the text, if it is not that of the settings nor to be detected. */
+  readonly language?: Language | undefined
 }
 
 /** Speaks texts with the same settings; natural variation continues from one to the next. */
@@ -217,18 +223,17 @@ async function* speakText(
 
 /** The utterances of a text; undefined where planning may pause. Throws `request.invalid` if it cannot be spoken. */
 function* plan(
-  { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false, rate: ownRate }: SpeechText,
+  { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false, ...own }: SpeechText,
   { settings, pool, planUtterances }: TextParts,
 ): Generator<Utterance | undefined, void, undefined> {
-  const { model, language, isNormalized, ownReadings, voice, sampling } = settings
-  const rate = ownRate ?? settings.rate
+  const { model, isNormalized, voice, sampling } = settings
+  const { rate = settings.rate } = own
   // Speech that must be the same every time is cut the same way under any load.
   const isBusy = sampling.temperature > 0 && sampling.seed === undefined && pool.isBusy
   let hasWords = false
   const utterances = planUtterances(text, {
-    ...{ model, language, rate, markup, isNormalized, isContinued, isOpenEnded, before, isAnswer, isBusy },
-    country: countryCode(voice.country),
-    ...(ownReadings && { ownReadings }),
+    ...{ model, rate, markup, isNormalized, isContinued, isOpenEnded, before, isAnswer, isBusy },
+    ...languageOptions(own.language, settings),
   })
   for (const utterance of utterances) {
     hasWords ||= utterance?.segments.some(({ kind }) => kind === 'word') === true
@@ -236,6 +241,23 @@ function* plan(
     yield utterance
   }
   if (!hasWords) yield* requireReadable(text, markup)
+}
+
+/** `own`: of the text, if it was told. */
+function languageOptions(
+  own: Language | undefined,
+  { language, detected, voice, ownReadings, ownReadingsIn }: SpeechSettings,
+): Partial<Parameters<NarratorParts['planUtterances']>[1]> & Pick<SynthesisRequest, 'language'> {
+  if (own !== undefined && own !== language) {
+    const readings = ownReadingsIn?.(own)
+    return { language: own, ...(readings && { ownReadings: readings }) }
+  }
+  return {
+    language,
+    country: countryCode(voice.country),
+    ...(ownReadings && { ownReadings }),
+    ...(own === undefined && detected && { detected, ...(ownReadingsIn && { ownReadingsIn }) }),
+  }
 }
 
 function* requireReadable(text: string, markup: Markup): Steps<void> {
@@ -267,16 +289,22 @@ function wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): Sp
 
 const taskOf = (
   utterance: Utterance,
-  { voice, language, sampleRateHz, minFirstPartS, sampling }: SpeechSettings,
+  { voice, detected, sampleRateHz, minFirstPartS, sampling }: SpeechSettings,
   { hasNoiseFloor, hasBreaths }: Pick<NarratorParts, 'hasNoiseFloor' | 'hasBreaths'>,
 ): SpeechTask => ({
   utterance: hasBreaths && sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
-  voice: utterance.language === language ? voice.engineVoice : foreignVoice(voice.engineVoice, utterance.language),
+  voice: voiceIn(utterance.language, voice, detected !== undefined),
   sampleRateHz,
   maxDurationS: sampling.maxTokens * TOKEN_S,
   minFirstPartS,
   hasNoiseFloor: hasNoiseFloor && sampleRateHz > TELEPHONE_RATE_HZ,
 })
+
+/** Single words in other languages are spoken by eSpeak NG; sentences by the same voice, if it can. */
+function voiceIn(language: SpokenLanguage, { language: own, engineVoice }: Voice, isDetected: boolean): LeveledVoice {
+  if (language === own) return engineVoice
+  return (isDetected ? polyglotVoice : foreignVoice)(engineVoice, language)
+}
 
 const TELEPHONE_RATE_HZ = 8000
 

@@ -99,6 +99,26 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
   }
 }
 
+/** For texts in several languages: without readings in those that the entries are not written for. */
+export function ownReadingsByLanguage(
+  entries: readonly OwnPronunciation[],
+): (language: Language) => FindGivenReading | undefined {
+  const known = new Map<Language, FindGivenReading | undefined>()
+  return (language) => {
+    if (!known.has(language)) known.set(language, ownReadingsIfAny(entries, language))
+    return known.get(language)
+  }
+}
+
+function ownReadingsIfAny(entries: readonly OwnPronunciation[], language: Language): FindGivenReading | undefined {
+  try {
+    return ownReadings(entries, language)
+  } catch (error) {
+    if (isSpeechError(error)) return undefined
+    throw error
+  }
+}
+
 function messageOf(faults: readonly string[]): string {
   const more = faults.length - MAX_FAULTS
   const rest = more > 0 ? [`${LEXICON_FIELD}: ${more} more ${more === 1 ? 'entry is' : 'entries are'} invalid`] : []

@@ -1,7 +1,13 @@
 import { CODECS, type Codec, firstBytesAfterS } from '../../audio/codecs.ts'
 import type { Clock } from '../../core/clock.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
-import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import {
+  DEFAULT_LANGUAGE,
+  isAutoLanguage,
+  type Language,
+  languageOfCode,
+  unsupportedLanguage,
+} from '../../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import {
   BREAKS,
@@ -14,7 +20,8 @@ import {
 import type { Span } from '../../core/span.ts'
 import type { Owner } from '../../core/speech.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
-import { type OwnPronunciation, ownReadings } from './own-readings.ts'
+import { detectedFrom } from '../../languages/text-language.ts'
+import { type OwnPronunciation, ownReadings, ownReadingsByLanguage } from './own-readings.ts'
 
 /** Who asks for speech. */
 export interface Caller {
@@ -37,7 +44,7 @@ export interface SpeechParameters extends Caller {
   readonly speaker: string | undefined
   /** The protocol's speaker for callers that name none; undefined if the protocol requires one. */
   readonly fallbackSpeaker: string | undefined
-  /** As the caller wrote it; undefined selects the speaker's own language. */
+  /** As the caller wrote it; undefined selects the speaker's own language, `auto` that of each sentence. */
   readonly lang: string | undefined
   /** Undefined selects the default of model and codec. If the codec lacks the rate, the nearest is used. */
   readonly sampleRateHz: number | undefined
@@ -89,8 +96,10 @@ const RATES = { min: 0.2, max: 5 }
  */
 export function resolveRequest(parameters: SpeechParameters, deps: ResolveRequestDeps): SynthesisRequest {
   const model = servingModel(parameters.model, deps)
+  const { lang } = parameters
+  const isDetected = lang !== undefined && isAutoLanguage(lang)
   const askedLanguage =
-    parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, parameters.model, model)
+    lang === undefined || isDetected ? undefined : supportedLanguage(lang, parameters.model, model)
   const speaker = parameters.speaker ?? fallbackSpeaker(parameters, deps)
   if (speaker === undefined) throw invalidRequest('speaker is required', 'speaker')
   const [first, ...others] = deps.catalogue.named(speaker)
@@ -124,7 +133,8 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     markup: withClampedRates(parameters.markup),
     isNormalized: parameters.isNormalized,
     engines: newEngineHistory(),
-    ...lexiconOf(parameters, language),
+    ...lexiconOf(parameters, language, isDetected),
+    ...(isDetected && { detected: detectedFrom(language, MODELS[model].languages) }),
     ...(own.includes(language) || askedLanguage !== undefined
       ? {}
       : { refused: own.map((each) => ({ language: each, error: unsupportedByModel(each, parameters.model, model) })) }),
@@ -134,8 +144,13 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
 function lexiconOf(
   { customLexicon = [] }: SpeechParameters,
   language: Language,
-): Pick<SynthesisRequest, 'ownReadings'> {
-  return customLexicon.length === 0 ? {} : { ownReadings: ownReadings(customLexicon, language) }
+  isDetected: boolean,
+): Pick<SynthesisRequest, 'ownReadings' | 'ownReadingsIn'> {
+  if (customLexicon.length === 0) return {}
+  return {
+    ownReadings: ownReadings(customLexicon, language),
+    ...(isDetected && { ownReadingsIn: ownReadingsByLanguage(customLexicon) }),
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/language.ts'
-import type { Markup } from '../../core/request.ts'
+import type { DetectedLanguage, Markup } from '../../core/request.ts'
 import { Samples } from '../../core/samples.ts'
 import type { SpokenEvent } from './narrator.ts'
 import { type PlacedWordTimes, placedWordTimes, type WordStart } from './word-times.ts'
@@ -7,6 +7,8 @@ import { type PlacedWordTimes, placedWordTimes, type WordStart } from './word-ti
 export interface TextOfAudio {
   readonly text: string
   readonly language: Language
+  /** Present if each sentence has its own language. */
+  readonly detected?: DetectedLanguage | undefined
   readonly sampleRateHz: number
   readonly markup: Markup
 }
@@ -53,9 +55,9 @@ export class SpokenAudio {
 
   /** The words of the whole text, in every language. Call after all audio. Empty without times. */
   words(): PlacedWordTimes {
-    const { text, language, sampleRateHz, markup } = this.#text
+    const { text, language, detected, sampleRateHz, markup } = this.#text
     const wordStarts = this.#wordStarts ?? []
-    return placedWordTimes(text, language, { wordStarts, samples: this.#samples, sampleRateHz, markup })
+    return placedWordTimes(text, language, { wordStarts, samples: this.#samples, sampleRateHz, markup, hasOwnLanguages: detected !== undefined })
   }
 }
 

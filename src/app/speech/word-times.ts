@@ -30,6 +30,8 @@ export interface SegmentAudio {
   readonly markup: Markup
   /** More of the text is to be spoken: words after the last that has begun are left out. */
   readonly isOpen?: boolean
+  /** Each sentence has its own language: words of Japanese are divided among others, too. */
+  readonly hasOwnLanguages?: boolean
 }
 
 /**
@@ -39,11 +41,13 @@ export interface SegmentAudio {
 export function placedWordTimes(text: string, language: Language, audio: SegmentAudio): PlacedWordTimes {
   const { hasSpaces } = LANGUAGE_MODULES[language]
   const written = wordsBetweenSpaces(text, audio, !hasSpaces)
-  const all = hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]
+  const mayBeParted = hasSpaces ? (audio.hasOwnLanguages === true ? HAS_JAPANESE : null) : /^/
+  const all = mayBeParted ? [...partedWhereRead(written, audio.wordStarts, mayBeParted)] : written
   const words = audio.isOpen === true ? [...begun(all, audio.wordStarts, hasSpaces)] : all
   return { ...timesOf(words, audio), spans: words.map(({ span }) => span) }
 }
 
+const HAS_JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 const NUMBERED_PAUSE = /^<[\d.]{1,20}>$/
 
 function wordsBetweenSpaces(text: string, { markup }: SegmentAudio, tagsPart = false): readonly WrittenWord[] {
@@ -66,12 +70,21 @@ function withoutOpenings(read: string): string {
   return read.slice(0, end)
 }
 
-function* partedWhereRead(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): Generator<WrittenWord> {
+function* partedWhereRead(
+  words: readonly WrittenWord[],
+  wordStarts: readonly WordStart[],
+  mayBeParted: RegExp,
+): Generator<WrittenWord> {
   let next = 0
   for (const written of words) {
     const { word } = written
     const { start, end } = written.span
     let from = 0
+    if (!mayBeParted.test(word)) {
+      while ((wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < end) next++
+      yield written
+      continue
+    }
     for (; (wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < end; next++) {
       const read = word.slice(from, Math.max(from, (wordStarts[next]?.span.start as number) - start))
       const piece = withoutOpenings(read)

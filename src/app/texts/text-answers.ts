@@ -1,14 +1,17 @@
 import {
   countryOfCode,
   DEFAULT_LANGUAGE,
+  isAutoLanguage,
   type Language,
   languageOfCode,
   unsupportedLanguage,
 } from '../../core/language.ts'
 import type { FindGivenReading } from '../../core/lexicon.ts'
+import type { DetectedLanguage } from '../../core/request.ts'
 import type { Steps } from '../../core/steps.ts'
 import { LANGUAGE_MODULES, LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { spokenTextInSteps } from '../../text/spoken-tokens.ts'
+import { detectedFrom } from '../../languages/text-language.ts'
 import { findOovWords, type IsListed } from '../dictionary/oov-words.ts'
 import { createTimeSlice, finishInSlices } from '../time-slice.ts'
 
@@ -27,6 +30,8 @@ export interface TextToRead {
   readonly language: Language
   /** ISO 3166 code of the country whose conventions hold, if one was named. */
   readonly country?: string | undefined
+  /** Present if each sentence is read in its own language. */
+  readonly detected?: DetectedLanguage | undefined
 }
 
 const LANGUAGES_OF: Readonly<Record<TextQuestion, readonly Language[]>> = {
@@ -34,8 +39,10 @@ const LANGUAGES_OF: Readonly<Record<TextQuestion, readonly Language[]>> = {
   oov: LEXICON_LANGUAGES,
 }
 
-/** A text in the language of a code such as `es-MX`, English by default. Throws `language.unsupported`. */
+/** A text in the language of a code such as `es-MX`, English by default, or in several with `auto`. Throws `language.unsupported`. */
 export function textToRead(question: TextQuestion, text: string, code: string = DEFAULT_LANGUAGE): TextToRead {
+  if (question === 'normalized' && isAutoLanguage(code))
+    return { text, language: DEFAULT_LANGUAGE, detected: detectedFrom(DEFAULT_LANGUAGE) }
   const language = languageOfCode(code)
   const supported = LANGUAGES_OF[question]
   if (language === undefined || !supported.includes(language)) throw unsupportedLanguage(code, supported)
@@ -78,7 +85,7 @@ export const answerInSteps = <Q extends TextQuestion>(
 ): Steps<TextAnswers[Q]> => STEPS[question](text, parts)
 
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
-  normalized: ({ text, language, country }, { given }) =>
-    spokenTextInSteps(text, LANGUAGE_MODULES[language].hasLexicon ? given : undefined, language, country),
+  normalized: ({ text, language, country, detected }, { given }) =>
+    spokenTextInSteps(text, LANGUAGE_MODULES[language].hasLexicon ? given : undefined, language, country, detected),
   oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }

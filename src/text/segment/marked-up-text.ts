@@ -7,20 +7,20 @@ import type { Token } from './tokens.ts'
 /** Hands out the tokens of one span after the other, with what the markup says of them. */
 export interface MarkedUpText {
   /** Undefined between two steps of the work. */
-  tokensOf(span: TextSpan): Generator<Token | undefined>
+  tokensOf(span: TextSpan, options: ReadOptions): Generator<Token | undefined>
   /** Pauses of the spans so far that no word has come after. */
   readonly pendingPauseMs: number
 }
 
 /** Spans are to be asked for in order. */
-export function markedUpText(text: string, parts: readonly MarkupPart[], options: ReadOptions): MarkedUpText {
+export function markedUpText(text: string, parts: readonly MarkupPart[]): MarkedUpText {
   let next = 0
   let pendingPauseMs = 0
   return {
     get pendingPauseMs() {
       return pendingPauseMs
     },
-    *tokensOf(span) {
+    *tokensOf(span, options) {
       let isContinued = false
       for (; next < parts.length; next++) {
         const part = parts[next] as MarkupPart

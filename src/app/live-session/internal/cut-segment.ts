@@ -1,3 +1,6 @@
+import type { Language } from '../../../core/language.ts'
+import type { DetectedLanguage } from '../../../core/request.ts'
+
 /** Pending text. */
 export interface Passage {
   /** Without its markup, as far as what follows cannot change it. */
@@ -17,6 +20,8 @@ export interface Cut {
   readonly length: number
   /** UTF-16 units of the text without a cut, which need not be searched again. */
   readonly decidedLength: number
+  /** Of the text to speak, if it was detected. */
+  readonly language?: Language
 }
 
 /** Decides where pending text is cut into segments. */
@@ -25,6 +30,15 @@ export interface CutSegment {
   /** Whether a text, the rest of an open passage, is complete if nothing follows for half a second. */
   isWholeAfterPause(text: string): boolean
 }
+
+/** The language of all text, or what is known of those of its sentences. */
+export interface LanguageOfText {
+  readonly language: Language
+  readonly detected?: DetectedLanguage | undefined
+}
+
+/** That of the sentence that was cut or read last, by whose rules the next one is looked for. */
+export const languageNow = ({ language, detected }: LanguageOfText): Language => detected?.language ?? language
 
 /** Maximum length of a segment that the client ends, in UTF-16 units. */
 export const MAX_SEGMENT_LENGTH = 4000

@@ -1,12 +1,12 @@
-import type { Language } from '../../../core/language.ts'
 import { endOfSentencesWithin, startOfOpenTokens } from '../../../text/sentence-ends.ts'
-import { type CutSegment, MAX_SEGMENT_LENGTH } from './cut-segment.ts'
+import { type CutSegment, type LanguageOfText, languageNow, MAX_SEGMENT_LENGTH } from './cut-segment.ts'
 
 /**
  * Cuts all pending text, except markup, a number or the like that may continue. Called when nothing is being spoken.
  */
-export const immediate = (language: Language): CutSegment => ({
+export const immediate = (of: LanguageOfText): CutSegment => ({
   cut({ text, isWhole, spokenBefore }) {
+    const language = languageNow(of)
     const end = isWhole
       ? text.length
       : Math.max(0, startOfOpenTokens(spokenBefore + text, language) - spokenBefore.length)

@@ -1,7 +1,8 @@
+import type { Language } from '../../../core/language.ts'
 import type { Markup } from '../../../core/request.ts'
 import { countInlineGroups, isSilent } from '../../../text/markup.ts'
 import { endsInSentenceMark } from '../../../text/sentence-ends.ts'
-import type { CutSegment } from './cut-segment.ts'
+import type { Cut, CutSegment } from './cut-segment.ts'
 import { PassageView } from './passage-view.ts'
 import { Queue } from './queue.ts'
 
@@ -16,6 +17,8 @@ export type PendingStep =
       readonly contextId: string | null
       /** The end of the plain text that was spoken before it, in the same sentence. */
       readonly before: string
+      /** Of the text, if it was detected. */
+      readonly language?: Language | undefined
       /** The last step of the turn. */
       readonly isLast: boolean
     }
@@ -161,12 +164,12 @@ export class PendingText {
       }
       if (!head.isTrimmed && head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
       const before = this.#sentenceBefore
-      const length = this.#cut(head)
+      const { length, language } = this.#cut(head)
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
       if (!hasWords(segment.text) || isShortSilence(segment)) continue
       this.#dropSilentRest()
-      return { ...segment, before, isLast: this.#items.first?.kind === 'end turn' }
+      return { ...segment, before, language, isLast: this.#items.first?.kind === 'end turn' }
     }
     return undefined
   }
@@ -182,12 +185,12 @@ export class PendingText {
   }
 
   /** UTF-16 units of the passage to speak now; 0 to wait for more. */
-  #cut(head: PendingPassage): number {
-    if (head.isWhole && !head.hasWords) return head.text.length // white space needs no wait
+  #cut(head: PendingPassage): Pick<Cut, 'length' | 'language'> {
+    if (head.isWhole && !head.hasWords) return { length: head.text.length } // white space needs no wait
     const view = viewOf(head)
     const { text } = view.plain
     const isFlushed = this.#flushes > 0
-    const { length, decidedLength } = this.#segments.cut({
+    const { length, decidedLength, ...cut } = this.#segments.cut({
       text,
       isWhole: view.isWhole,
       isFlushed,
@@ -196,10 +199,10 @@ export class PendingText {
     })
     head.decidedLength = decidedLength
     // Tags alone, perhaps more of them than are in view, are cut off as they are.
-    if (length === 0 && !(view.isWhole && text === '') && !(head.isWhole && isFlushed)) return 0
+    if (length === 0 && !(view.isWhole && text === '') && !(head.isWhole && isFlushed)) return { length: 0 }
     const spoken = text.slice(Math.max(0, length - SPOKEN_REACH), length)
     this.#spokenBefore = (this.#spokenBefore + spoken).slice(-SPOKEN_REACH)
-    return view.sourceLength(length === 0 ? text.length : length)
+    return { ...cut, length: view.sourceLength(length === 0 ? text.length : length) }
   }
 
   get #sentenceBefore(): string {

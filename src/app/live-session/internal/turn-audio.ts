@@ -1,8 +1,9 @@
 import type { Encoder } from '../../../audio/codec.ts'
 import type { AudioFormat } from '../../../audio/codecs.ts'
 import type { Language } from '../../../core/language.ts'
-import type { Markup } from '../../../core/request.ts'
+import type { DetectedLanguage, Markup } from '../../../core/request.ts'
 import type { Samples } from '../../../core/samples.ts'
+import { LANGUAGE_MODULES } from '../../../languages/languages.ts'
 import type { NarratedTurn, SpokenWordEvent } from '../../speech/narrator.ts'
 import { SpokenAudio } from '../../speech/spoken-audio.ts'
 import { WholeEncoder } from '../../speech/whole-encoder.ts'
@@ -12,6 +13,9 @@ import type { TimesFrom } from '../live-session-messages.ts'
 export interface TurnAudioOptions {
   readonly format: AudioFormat
   readonly language: Language
+  /** Present if each sentence has its own language. */
+  readonly detected?: DetectedLanguage | undefined
+  /** Whether times of words are requested, and the language has some; detected ones may lack them. */
   readonly hasWordTimes: boolean
   /** What times of words are relative to. */
   readonly timesFrom: TimesFrom
@@ -23,6 +27,7 @@ export interface TurnText {
   readonly text: string
   readonly markup: Markup
   readonly before: string
+  readonly language?: Language | undefined
   readonly isLast: boolean
   /** Speaking rate from here on; undefined for that of the settings. */
   readonly rate?: number | undefined
@@ -52,22 +57,22 @@ export class TurnAudio implements Disposable {
 
   /** Speaks a segment no faster than it is read. Throws what synthesis throws. */
   async *speak(
-    { text, markup, before, isLast, rate, onWord }: TurnText,
+    { text, markup, before, isLast, rate, language: ownLanguage, onWord }: TurnText,
     signal: AbortSignal,
   ): AsyncGenerator<TurnPart> {
-    const { format, language, hasWordTimes, timesFrom, mayBeEmpty = false } = this.#options
+    const { format, language, detected, hasWordTimes, timesFrom, mayBeEmpty = false } = this.#options
     const { sampleRateHz } = format
     const place = { isContinued: this.#encoder.isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
     const textSample = this.#samples
-    const audio = new SpokenAudio({ text, markup, language, sampleRateHz }, hasWordTimes)
-    for await (const event of this.#narrated.speak({ text, markup, rate, ...place }, signal)) {
+    const audio = new SpokenAudio({ text, markup, language, detected, sampleRateHz }, hasWordTimes)
+    for await (const event of this.#narrated.speak({ text, markup, rate, language: ownLanguage, ...place }, signal)) {
       if (event.kind === 'word') onWord?.(event, textSample)
       const samples = audio.take(event)
       if (samples !== undefined) yield await this.#encode(samples)
     }
     const silence = mayBeEmpty ? undefined : audio.silence()
     if (silence !== undefined) yield await this.#encode(silence)
-    if (!hasWordTimes) return
+    if (!hasWordTimes || (detected && !LANGUAGE_MODULES[detected.language].hasWordTimes)) return
     // Clients that play what they have when the times come would play the end of the encoded audio in the next turn.
     if (isLast) yield await this.finish()
     yield { kind: 'words', times: laterBy(timesFrom === 'turn' ? textSample / sampleRateHz : 0, audio.words()) }

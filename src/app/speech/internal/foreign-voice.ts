@@ -1,5 +1,5 @@
 import type { SpokenLanguage } from '../../../core/language.ts'
-import type { LeveledVoice } from '../../../core/voice.ts'
+import { type LeveledVoice, withFallbacks } from '../../../core/voice.ts'
 import { espeakNameOf } from '../../../languages/espeak-names.ts'
 
 /** Variants of eSpeak's voices with the gain that levels them; it falls with the brightness of the timbre (fit of the catalogue). */
@@ -24,3 +24,17 @@ export function foreignVoice(voice: LeveledVoice, language: SpokenLanguage): Lev
     gainDb: level.gainDb + level.gainDbPerBrightnessDb * timbre.brightnessDb,
   }
 }
+
+const NATURAL_LANGUAGES: readonly SpokenLanguage[] = ['eng', 'spa', 'fra', 'por', 'hin', 'ita', 'jpn']
+/** Engines with networks for several languages, which any of their speakers can speak. */
+const LANGUAGES_OF_ENGINES: Readonly<Record<string, readonly SpokenLanguage[]>> = {
+  best: NATURAL_LANGUAGES,
+  natural: NATURAL_LANGUAGES,
+  aria: ['eng', 'spa', 'fra', 'por', 'hin', 'ger', 'jpn'],
+}
+
+/** A voice for sentences in another language: itself, by those of its engines that know the language, else `foreignVoice`. */
+export const polyglotVoice = (voice: LeveledVoice, language: SpokenLanguage): LeveledVoice =>
+  withFallbacks(voice)
+    .filter(({ engine }) => LANGUAGES_OF_ENGINES[engine]?.includes(language))
+    .reduceRight<LeveledVoice>((fallback, own) => ({ ...own, fallback }), foreignVoice(voice, language))
