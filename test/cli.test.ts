@@ -44,6 +44,11 @@ describe('hoarfrost', () => {
     expect({ stdout: String(shell.stdout), stderr: String(shell.stderr) }).toEqual({ stdout: 'RIFF', stderr: '' })
   })
 
+  test('textnorm --lang auto reads each sentence in its own language', () => {
+    const args = ['textnorm', '--lang', 'auto', 'We have 21 seats. Wir haben 21 Plätze.']
+    expect(hoarfrost(args).stdout).toBe('We have twenty one seats. Wir haben einundzwanzig Plätze.\n')
+  })
+
   test('textnorm --explain names the language that reads a word in another script', () => {
     const { stdout } = hoarfrost(['textnorm', '--explain', 'In Москва.'])
     expect(stdout.split('\n').map((line) => line.trimEnd().split(/ {2,}/))).toContainEqual([

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../core/api-key.ts'
 import type { Language } from '../core/language.ts'
 import type { Quality } from '../core/quality.ts'
+import type { DetectedLanguage } from '../core/request.ts'
 import type { StoreRows } from '../core/store.ts'
 import type { PredictPronunciation } from './dictionary/dictionary.ts'
 import type { DictionaryEntries } from './dictionary/dictionary-entries.ts'
@@ -21,7 +22,11 @@ export interface App extends ResolveRequestDeps {
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText
   /** How a text is read, token by token. */
-  readonly readText: (text: string, language: Language) => Promise<readonly ReadToken[]>
+  readonly readText: (
+    text: string,
+    language: Language,
+    detected?: DetectedLanguage,
+  ) => Promise<readonly ReadToken[]>
   /** Rows, for resources that need no use case of their own. */
   readonly store: StoreRows
   readonly dictionary: DictionaryParts

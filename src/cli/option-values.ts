@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Option } from 'commander'
 import { CAPTION_FORMAT_NAMES, type CaptionFormat } from '../app/speech/caption-formats.ts'
 import { closestNames, didYouMean } from '../core/closest-name.ts'
-import { LANGUAGES, type Language, languageOfCode } from '../core/language.ts'
+import { AUTO_LANGUAGE, isAutoLanguage, LANGUAGES, type Language, languageOfCode } from '../core/language.ts'
 
 export function speedFactor(text: string): number {
   const factor = Number(text)
@@ -42,16 +42,17 @@ export function withChoices(option: Option, names: readonly string[]): Option {
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
-/** A code of one of the languages, as it was typed: it may have a region. */
+/** `auto`, or a code of one of the languages, as it was typed: it may have a region. */
 export const languageCode =
   (supported: readonly Language[] = LANGUAGES) =>
   (typed: string): string => {
+    if (isAutoLanguage(typed)) return AUTO_LANGUAGE
     const language = languageOfCode(typed)
     if (language !== undefined && supported.includes(language)) return typed
     const meant = closestNames(typed, [...supported, ...supported.map(nameOf)])
     const codes = new Set(meant.map((name) => supported.find((code) => code === name || nameOf(code) === name)))
     const hint = codes.size === 0 ? '' : ` Did you mean ${[...codes].join(' or ')}?`
-    throw new InvalidArgumentError(`The languages are ${supported.join(', ')}.${hint}`)
+    throw new InvalidArgumentError(`The languages are ${supported.join(', ')}, or ${AUTO_LANGUAGE}.${hint}`)
   }
 
 const nameOf = (language: Language): string => LANGUAGE_NAMES.of(language) ?? language

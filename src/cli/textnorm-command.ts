@@ -1,8 +1,16 @@
 import { Command, Option } from 'commander'
-import { countryOfCode, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
+import {
+  countryOfCode,
+  DEFAULT_LANGUAGE,
+  isAutoLanguage,
+  type Language,
+  languageOfCode,
+  unsupportedLanguage,
+} from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
+import { detectedFrom } from '../languages/text-language.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
 import { languageCode } from './option-values.ts'
 import { textsGiven } from './read-text.ts'
@@ -24,7 +32,7 @@ export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, s
     .option('-f, --file <file>', 'read lines of a file; - is standard input')
     .option(
       '-l, --lang <code>',
-      `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}`,
+      `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}; auto: that of each sentence`,
       languageCode(NORMALIZED_LANGUAGES),
       'eng',
     )
@@ -46,18 +54,21 @@ interface Reader {
   readonly language: Language
   readonly country: string | undefined
   readonly given: FindGivenReading | undefined
+  /** Each sentence has its own language, in the first one this if it does not tell. */
+  readonly isDetected: boolean
 }
 
 async function languageOf(code: string, openReadings: () => Promise<FindGivenReading>): Promise<Reader> {
-  const language = languageOfCode(code)
+  const isDetected = isAutoLanguage(code)
+  const language = isDetected ? DEFAULT_LANGUAGE : languageOfCode(code)
   if (language === undefined) throw unsupportedLanguage(code, NORMALIZED_LANGUAGES)
   const given = LANGUAGE_MODULES[language].hasLexicon ? await openReadings() : undefined
-  return { language, country: countryOfCode(code), given }
+  return { language, country: countryOfCode(code), given, isDetected }
 }
 
 function printerOf({ explain, json, jsonLines }: TextnormOptions, reader: Reader): (text: string) => void {
   const { given, language, country } = reader
-  const read = (text: string): string => spokenText(text, given, language, country)
+  const read = (text: string): string => spokenText(text, given, language, country, detectedOf(reader))
   if (explain) return (text) => process.stdout.write(explanationOf(text, reader))
   if (json) {
     return (text) => {
@@ -76,12 +87,17 @@ function printerOf({ explain, json, jsonLines }: TextnormOptions, reader: Reader
 const explanationOf = (text: string, reader: Reader): string =>
   formatTable(['TEXT', 'CATEGORY', 'SPOKEN'], partsOf(text, reader))
 
-const partsOf = (text: string, { given, language, country }: Reader): [string, string, string][] =>
-  Array.from(spokenTokens(text, given, language, country), ({ span, category, spoken }) => [
+const detectedOf = ({ language, isDetected }: Reader) => (isDetected ? detectedFrom(language) : undefined)
+
+function partsOf(text: string, reader: Reader): [string, string, string][] {
+  const { given, language, country } = reader
+  const detected = detectedOf(reader)
+  return Array.from(spokenTokens(text, given, language, country, detected), ({ span, category, spoken }) => [
     text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
-    categoryOf(category, spoken, language),
+    categoryOf(category, spoken, detected?.language ?? language),
     spoken,
   ])
+}
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 

@@ -19,7 +19,7 @@ interface SpokenAs {
   readonly model: string
 }
 
-type ResolvedVoice = Pick<SynthesisRequest, 'voice' | 'language' | 'model'>
+type ResolvedVoice = Pick<SynthesisRequest, 'voice' | 'language' | 'detected' | 'model'>
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -57,7 +57,9 @@ export function sayStandIn({ speaker, model }: AskedVoice, resolved: SpokenAs, c
 }
 
 /** Tells on standard error that a text seems to be in another language than the one that it is read in. */
-export function sayOtherLanguage(text: string, { voice, language, model }: ResolvedVoice, catalogue: Catalogue): void {
+export function sayOtherLanguage(text: string, resolved: ResolvedVoice, catalogue: Catalogue): void {
+  const { voice, language, model } = resolved
+  if (resolved.detected !== undefined) return
   const written = languageOfText(text, language)
   if (written === undefined || written === language) return
   const own = LANGUAGES.find((each) => each === written)
@@ -65,7 +67,7 @@ export function sayOtherLanguage(text: string, { voice, language, model }: Resol
   const advice =
     fitting === undefined
       ? `no voice of ${model} speaks ${nameOf(written)}`
-      : `to have it spoken in ${nameOf(written)}: -l ${written} or -s ${fitting.speaker}`
+      : `to have it spoken in ${nameOf(written)}: -l ${written}, -l auto or -s ${fitting.speaker}`
   hint(`the text seems to be in ${nameOf(written)}, and ${voice.speaker} reads it in ${nameOf(language)}; ${advice}`)
 }
 

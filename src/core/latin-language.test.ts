@@ -48,3 +48,7 @@ test.each([
 ])('names, titles, addresses and what is too short tell no language: %s', (text) => {
   expect(languageOfLatin(text)).toBeUndefined()
 })
+
+test('no more than the first 3,000 characters are looked at', () => {
+  expect(languageOfLatin(`${'Guten Morgen, wie geht es dir? '.repeat(100)}${'Thank you for calling us today. '.repeat(300)}`)).toBe('ger')
+})

@@ -81,8 +81,8 @@ const languagesOf = new Map<string, string[]>()
 for (const [language, words] of Object.entries(FREQUENT_WORDS))
   for (const word of new Set(words.split(/\s+/))) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
 
-/** What is not read as words: markup, addresses, names with digits. */
-const NO_WORDS = /\{[^}]*\}|<[^>]*>|\S*[@/_\d]\S*|\w+\.\w\S*/g
+/** What is not read as words: markup, addresses, names with digits. Takes linear time. */
+const NO_WORDS = /\{[^}]{0,200}\}|<[^>]{0,200}>|(?<!\S)\S*[@/_\d]\S*|(?<!\w)\w+\.\w\S*/g
 
 export interface Evidence {
   /** What the words say for each language. */

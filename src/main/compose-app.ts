@@ -210,7 +210,10 @@ function composeTexts({ dictionary, lexicon, answerLongText }: AppParts): Pick<A
   const planUtterances = createPlanner({ lexicon, findEntry: find })
   return {
     answerText: createAnswerText({ isListed: dictionary.isListed, given }, answerLongText),
-    readText: (text, language) =>
-      finishInSlices(readText(text, language, { lexicon, given, planUtterances, homographs }), createTimeSlice()),
+    readText: (text, language, detected) =>
+      finishInSlices(
+        readText(text, language, { lexicon, given, planUtterances, homographs }, detected),
+        createTimeSlice(),
+      ),
   }
 }

@@ -13,14 +13,14 @@ import type { Clock } from '../core/clock.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { engineByName } from '../engines/engine-list.ts'
-import { onceAMinute } from '../server/observe/once-a-minute.ts'
 import type { RequestLogger } from '../server/observe/request-log.ts'
 import { createEncoderPool, type EncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../workers/thread-pool.ts'
 import { enginesOf, missingAmong, readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createPackKeeper } from './packs.ts'
-import { createPlanner, type OnOtherLanguage } from './planner.ts'
+import { createPlanner } from './planner.ts'
+import { planningLog } from './planning-log.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpTasks } from './warm-up.ts'
 
@@ -82,9 +82,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
   const planUtterances = createPlanner({
     lexicon,
     findEntry,
-    onUnreadScript: unreadScriptsLog(logger, clock),
-    onOtherLanguage: otherLanguagesLog(logger, clock),
-    onUnknownTags: unknownTagsLog(logger, clock),
+    ...planningLog(logger, clock),
   })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => {
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
@@ -137,49 +135,5 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
     async [Symbol.asyncDispose]() {
       for (const part of [encoders, packs, pool]) await part[Symbol.asyncDispose]()
     },
-  }
-}
-
-/** Writes once a minute for each script that no voice reads, with the number of utterances; never the text. */
-function unreadScriptsLog(logger: RequestLogger, clock: Clock): (script: string) => void {
-  const logOf = new Map<string, () => void>()
-  return (script) => {
-    let log = logOf.get(script)
-    if (log === undefined) {
-      log = onceAMinute((count) => logger.warn({ script, count }, UNREAD_SCRIPT), clock)
-      logOf.set(script, log)
-    }
-    log()
-  }
-}
-
-const UNREAD_SCRIPT = 'no voice reads this script; its words are written in Latin letters'
-
-/** Writes once a minute for each two languages that texts are in another one than they are read in; never the text. */
-function otherLanguagesLog(logger: RequestLogger, clock: Clock): OnOtherLanguage {
-  const logOf = new Map<string, () => void>()
-  return (spoken, written) => {
-    const both = `${spoken} ${written}`
-    let log = logOf.get(both)
-    if (log === undefined) {
-      log = onceAMinute((count) => logger.warn({ spoken, written, count }, OTHER_LANGUAGE), clock)
-      logOf.set(both, log)
-    }
-    log()
-  }
-}
-
-const OTHER_LANGUAGE = 'texts seem to be in another language than the one they are read in'
-
-/** Writes once a minute that texts had tags of unknown names, with the number of tags; never the names. */
-function unknownTagsLog(logger: RequestLogger, clock: Clock): (count: number) => void {
-  let tags = 0
-  const log = onceAMinute((texts) => {
-    logger.warn({ texts, tags }, 'tags of unknown names were left out of texts')
-    tags = 0
-  }, clock)
-  return (count) => {
-    tags += count
-    log()
   }
 }

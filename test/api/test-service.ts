@@ -15,6 +15,7 @@ import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { Samples } from '../../src/core/samples.ts'
 import type { SessionStore } from '../../src/core/session.ts'
+import type { Language } from '../../src/core/language.ts'
 import { finish } from '../../src/core/steps.ts'
 import type { Store } from '../../src/core/store.ts'
 import { createFolderFiles } from '../../src/files/folder-files.ts'
@@ -87,10 +88,13 @@ export interface TestServiceOptions
 /** Speaks a text, whole or of a live session. */
 export type Speak = (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpokenEvent>
 
+/** Of a sentence whose language was detected. */
+const inLanguage = (language: Language) => ({ language, detected: { language, among: [language] } })
+
 /** A narrator without a pool. */
 export function narratorBy(speak: Speak, settings: SpeechSettings): Narrator {
-  const speakText: Narrator['speak'] = ({ text, markup, rate = settings.rate }, signal) =>
-    speak({ id: '', ...settings, text, markup, rate }, signal)
+  const speakText: Narrator['speak'] = ({ text, markup, rate = settings.rate, language }, signal) =>
+    speak({ id: '', ...settings, text, markup, rate, ...(language && inLanguage(language)) }, signal)
   return { speak: speakText, beginTurn: () => ({ speak: speakText, [Symbol.dispose]: () => {} }) }
 }
 

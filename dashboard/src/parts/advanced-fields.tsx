@@ -12,12 +12,22 @@ interface Field {
   readonly min?: number
   readonly max?: number
   readonly step?: number
+  /** What the field is set to by a switch, which leaves it out if it is off. */
+  readonly onlyValue?: string
 }
 
 const LARGE: readonly Model[] = ['coda', 'arcana']
 const MIST: readonly Model[] = ['mistv3', 'mistv2']
 
 const FIELDS: readonly Field[] = [
+  {
+    name: 'lang',
+    models: [...LARGE, ...MIST],
+    label: 'Detect the language of each sentence',
+    description: 'Otherwise all of the text is read in the language of the voice',
+    fallback: '',
+    onlyValue: 'auto',
+  },
   {
     name: 'temperature',
     models: LARGE,
@@ -128,17 +138,17 @@ export function AdvancedFields({ model, values, onChange, without = [], errors =
   return (
     <div className="stack">
       {FIELDS.filter(({ name, models }) => models.includes(model) && !without.includes(name)).map((field) => {
-        const { name, label, description, fallback, min, max, step } = field
+        const { name, label, description, fallback, min, max, step, onlyValue } = field
         const value = values[name] ?? fallback
-        if (typeof value === 'boolean') {
+        if (typeof value === 'boolean' || onlyValue !== undefined) {
           return (
             <Switch
               key={name}
               label={label}
               description={description}
               error={errors[name]}
-              checked={value}
-              onChange={(event) => set(field, event.currentTarget.checked)}
+              checked={value === (onlyValue ?? true)}
+              onChange={(event) => set(field, event.currentTarget.checked ? (onlyValue ?? true) : fallback)}
             />
           )
         }

@@ -3,7 +3,7 @@ import type { JobPart } from '../../core/job.ts'
 import type { Steps } from '../../core/steps.ts'
 import { partsOf } from '../../text/chapters.ts'
 import type { ResolveRequestDeps, SpeechParameters } from '../speech/resolve-request.ts'
-import { type JobSettings, type PartSettings, settingsOf } from './job-settings.ts'
+import { type JobSettings, languageOfParts, type PartSettings, settingsOf } from './job-settings.ts'
 
 /** A text of a batch, which becomes a file of its own. */
 export interface Prompt {
@@ -55,7 +55,7 @@ export function* partsOfPrompts(
     indexOfName.set(foldedName(name), index)
     const own = speaker === undefined && lang === undefined ? undefined : ownSettingsOf(speaker, lang, index)
     const before = parts.length
-    for (const part of yield* partsOf([{ title: name, text }], own?.lang ?? settings.lang)) {
+    for (const part of yield* partsOf([{ title: name, text }], languageOfParts(own ?? settings))) {
       parts.push({ ...part, part: parts.length, chapter: index + 1, settings: own ? JSON.stringify(own) : null })
     }
     if (parts.length === before) throw invalidPrompt(index, 'text', 'text must not be empty')

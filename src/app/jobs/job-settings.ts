@@ -1,5 +1,5 @@
 import type { Job, JobPart } from '../../core/job.ts'
-import type { Language } from '../../core/language.ts'
+import { AUTO_LANGUAGE, DEFAULT_LANGUAGE, type Language } from '../../core/language.ts'
 import { MODELS } from '../../core/model.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { CaptionFormat } from '../speech/caption-formats.ts'
@@ -8,7 +8,8 @@ import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from '
 /** How a job is spoken, once names are resolved and defaults applied, and what files it becomes. */
 export interface JobSettings extends Omit<SpeechParameters, 'text' | 'id' | 'owner' | 'span' | 'onlySpeaker'> {
   readonly speaker: string
-  readonly lang: Language
+  /** `auto`: each sentence has its own; each part begins anew. */
+  readonly lang: Language | typeof AUTO_LANGUAGE
   readonly sampleRateHz: number
   /** Of batches, the result is an archive of prompts. */
   readonly kind: JobKind
@@ -29,9 +30,14 @@ export function settingsOf(
   resolving: ResolveRequestDeps,
 ): JobSettings {
   const { text: _, id: __, owner: ___, span: ____, onlySpeaker: _____, ...settings } = parameters
-  const { voice, language, sampleRateHz } = resolveRequest({ ...parameters, text: '' }, resolving)
-  return { ...settings, speaker: parameters.speaker ?? voice.speaker, lang: language, sampleRateHz, kind, captions }
+  const { voice, language, detected, sampleRateHz } = resolveRequest({ ...parameters, text: '' }, resolving)
+  const lang = detected === undefined ? language : AUTO_LANGUAGE
+  return { ...settings, speaker: parameters.speaker ?? voice.speaker, lang, sampleRateHz, kind, captions }
 }
+
+/** By whose rules texts are cut into parts. */
+export const languageOfParts = ({ lang }: Pick<JobSettings, 'lang'>): Language =>
+  lang === AUTO_LANGUAGE ? DEFAULT_LANGUAGE : lang
 
 export function settingsOfJob({ settings }: Job): JobSettings {
   const stored = JSON.parse(settings) as JobSettings | SettingsBefore

@@ -15,7 +15,14 @@ import { createJobRunner, type JobRunnerOptions } from './internal/job-runner.ts
 import { admitBySpace } from './internal/job-space.ts'
 import { requireWebhookUrl } from './internal/webhook-address.ts'
 import { isFileName, type Prompt, partsOfPrompts } from './job-prompts.ts'
-import { type JobSettings, requestOf, settingsOf, settingsOfJob, settingsOfPart } from './job-settings.ts'
+import {
+  type JobSettings,
+  languageOfParts,
+  requestOf,
+  settingsOf,
+  settingsOfJob,
+  settingsOfPart,
+} from './job-settings.ts'
 import { charactersASecond, type ListedJob, listedJob } from './listed-job.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
@@ -356,7 +363,7 @@ function* cutJob(
   const parts =
     content.kind === 'prompts'
       ? yield* partsOfPrompts(content.prompts, parameters, settings, resolving)
-      : yield* partsOf(content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters, settings.lang)
+      : yield* partsOf(content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters, languageOfParts(settings))
   if (parts.length === 0) throw new SpeechError('request.invalid', 'text must not be empty', { field: 'text' })
   const hash = createHash('sha256').update(JSON.stringify([settings, webhook, ...(name === null ? [] : [name])]))
   let characters = 0

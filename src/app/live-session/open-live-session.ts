@@ -7,6 +7,7 @@ import type { AppLimits } from '../app.ts'
 import type { Speech } from '../speech/speech.ts'
 import { newTally, type SpeechTally } from '../speech/speech-tally.ts'
 import { tracedEncoders } from '../speech/traced-encoder.ts'
+import { mayHaveWordTimes } from '../speech/word-times.ts'
 import type { HeardLedger } from './heard-ledger.ts'
 import {
   LiveSession,
@@ -70,10 +71,6 @@ export function openLiveSession(
     output: { whenRead: (signal) => client.whenRead(signal), send },
   })
 }
-
-/** With detected languages, segments in those that have times. */
-export const mayHaveWordTimes = ({ detected, language }: SynthesisRequest): boolean =>
-  (detected?.among ?? [language]).some((each) => LANGUAGE_MODULES[each].hasWordTimes)
 
 function optionsOf(settings: SessionSettings, { limits }: SessionApp): LiveSessionOptions {
   const { speech, codec, hasWordTimes = true, segmentation = 'bySentence', endsTurnsByFlush = true } = settings

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/language.ts'
-import type { Markup } from '../../core/request.ts'
+import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { type WrittenWord, writtenWords } from '../../text/markup.ts'
@@ -33,6 +33,10 @@ export interface SegmentAudio {
   /** Each sentence has its own language: words of Japanese are divided among others, too. */
   readonly hasOwnLanguages?: boolean
 }
+
+/** Whether clients are told the times of words while the audio is sent; with detected languages, in some sentences. */
+export const mayHaveWordTimes = ({ detected, language }: Pick<SynthesisRequest, 'detected' | 'language'>): boolean =>
+  (detected?.among ?? [language]).some((each) => LANGUAGE_MODULES[each].hasWordTimes)
 
 /**
  * Words are separated by spaces, as written; text of a language without spaces is divided where words were read. If a

@@ -1,12 +1,13 @@
 import type { Language, SpokenLanguage } from '../../core/language.ts'
 import type { FindGivenReading, Lexicon, PronunciationSource } from '../../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../../core/model.ts'
-import { NO_MARKUP } from '../../core/request.ts'
+import { type DetectedLanguage, NO_MARKUP } from '../../core/request.ts'
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { Word } from '../../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { spokenLanguageOf } from '../../languages/scripts.ts'
+import { sentencesByLanguage } from '../../text/sentence-languages.ts'
 import { spokenTokensInSteps } from '../../text/spoken-tokens.ts'
 import { spokenWordsOf } from '../dictionary/pronounce-word.ts'
 import type { NarratorParts } from '../speech/narrator.ts'
@@ -53,8 +54,23 @@ const SOURCES: Readonly<Record<PronunciationSource, ReadingSource>> = {
   spelling: 'guess',
 }
 
-/** How a text is read, as synthesis reads it. */
-export function* readText(text: string, language: Language, parts: ReadTextParts): Steps<readonly ReadToken[]> {
+/** How a text is read, as synthesis reads it: in `language`, or each sentence in its own. */
+export function* readText(
+  text: string,
+  language: Language,
+  parts: ReadTextParts,
+  detected?: DetectedLanguage,
+): Steps<readonly ReadToken[]> {
+  const tokens: ReadToken[] = []
+  for (const sentence of detected ? sentencesByLanguage(text, language, detected) : [{ start: 0, language }]) {
+    const written = 'end' in sentence ? text.slice(sentence.start, sentence.end) : text
+    for (const token of yield* readIn(sentence.language, written, parts))
+      tokens.push({ ...token, start: sentence.start + token.start, end: sentence.start + token.end })
+  }
+  return tokens
+}
+
+function* readIn(language: Language, text: string, parts: ReadTextParts): Steps<readonly ReadToken[]> {
   const { hasLexicon, normalizer } = LANGUAGE_MODULES[language]
   if (normalizer === undefined) return yield* segments(text, language)
   const planned = hasLexicon ? yield* planWords(text, language, parts) : []

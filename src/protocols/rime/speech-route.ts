@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId } from '../../app/speech/model-id.ts'
+import { mayHaveWordTimes } from '../../app/speech/word-times.ts'
 import { resolveRequest } from '../../app/speech/resolve-request.ts'
 import { audioBytes } from '../../app/speech/speech.ts'
 import { invalidRequest } from '../../core/errors.ts'
@@ -71,7 +72,7 @@ function atRateOf(answer: Answer, body: SpeechBody, schemas: SpeechBodySchemas):
 }
 
 /** Events have times in the languages in which sockets have them. */
-function hasTimesOf({ kind }: Answer, { timestamps }: SpeechBody, { language }: SynthesisRequest): boolean {
-  if (kind === 'events') return LANGUAGE_MODULES[language].hasWordTimes
+function hasTimesOf({ kind }: Answer, { timestamps }: SpeechBody, speech: SynthesisRequest): boolean {
+  if (kind === 'events') return mayHaveWordTimes(speech)
   return kind === 'json' && timestamps === true
 }

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { type TextQuestion, type TextToRead, textToRead } from '../../app/texts/text-answers.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import { DEFAULT_LANGUAGE, isAutoLanguage, LANGUAGES, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
 import { isLonger } from '../../core/text-length.ts'
+import { detectedFrom } from '../../languages/text-language.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
 import { signalOfClosing } from '../../server/connections/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -41,10 +42,11 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, readTe
   http.post('/v1/text/readings', { onRequest, config: { describe: reference.readings } }, async (request, reply) => {
     const body = await readJson(request.raw, maxBytes)
     const { text, lang = DEFAULT_LANGUAGE } = parseTextBody(body, maxNormalizedLength)
-    const language = languageOfCode(lang)
+    const isDetected = isAutoLanguage(lang)
+    const language = isDetected ? DEFAULT_LANGUAGE : languageOfCode(lang)
     if (language === undefined) throw unsupportedLanguage(lang, LANGUAGES)
     if (isLonger(text, MAX_READ)) throw new SpeechError('request.too-large', 'text is too long')
-    const tokens = (await readText(text, language)).map((token) => ({ ...token, kind: kindOf(token.category) }))
+    const tokens = (await readText(text, language, isDetected ? detectedFrom(language) : undefined)).map((token) => ({ ...token, kind: kindOf(token.category) }))
     return sendJson(reply, { tokens } satisfies TextReadings)
   })
 }
