@@ -22,11 +22,7 @@ export interface App extends ResolveRequestDeps {
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText
   /** How a text is read, token by token. */
-  readonly readText: (
-    text: string,
-    language: Language,
-    detected?: DetectedLanguage,
-  ) => Promise<readonly ReadToken[]>
+  readonly readText: (text: string, language: Language, detected?: DetectedLanguage) => Promise<readonly ReadToken[]>
   /** Rows, for resources that need no use case of their own. */
   readonly store: StoreRows
   readonly dictionary: DictionaryParts

@@ -20,7 +20,11 @@ export function jobsCommand(parts: JobsParts): Command {
     .option('--name <name>', 'name of the job (default: that of the file, without its extension)')
     .option('-s, --speaker <name>', 'voice (default: that of hoarfrost say)')
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
-    .option('-l, --lang <language>', "language of the text; auto: that of each sentence (default: the speaker's)", languageCode())
+    .option(
+      '-l, --lang <language>',
+      "language of the text; auto: that of each sentence (default: the speaker's)",
+      languageCode(),
+    )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
     .option('--sampling-rate <hz>', 'sampling rate (default: that of the model and format)', hertz)
     .addOption(

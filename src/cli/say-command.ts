@@ -72,7 +72,11 @@ export const sayCommand = (parts: SayParts): Command =>
     .option('-f, --file <file>', 'read the text from a file; - is standard input')
     .option('-s, --speaker <name>', `voice (default: that of HOARFROST_DEFAULT_SPEAKER, or ${FALLBACK_SPEAKER})`)
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
-    .option('-l, --lang <language>', "language of the text; auto: that of each sentence (default: the speaker's)", languageCode())
+    .option(
+      '-l, --lang <language>',
+      "language of the text; auto: that of each sentence (default: the speaker's)",
+      languageCode(),
+    )
     .option(
       '-o, --output <file>',
       `write a file instead of playing it (${SOUND_EXTENSIONS.join(' ')}); - writes WAV to standard output`,

@@ -50,5 +50,9 @@ test.each([
 })
 
 test('no more than the first 3,000 characters are looked at', () => {
-  expect(languageOfLatin(`${'Guten Morgen, wie geht es dir? '.repeat(100)}${'Thank you for calling us today. '.repeat(300)}`)).toBe('ger')
+  expect(
+    languageOfLatin(
+      `${'Guten Morgen, wie geht es dir? '.repeat(100)}${'Thank you for calling us today. '.repeat(300)}`,
+    ),
+  ).toBe('ger')
 })

@@ -134,7 +134,11 @@ export const LATIN_LANGUAGES: readonly string[] = ['eng', 'spa', 'fra', 'ger', '
 
 /** The groups of three letters in the words of a text; `_` is the start or the end of one. */
 export function* trigramsOf(text: string): Generator<string> {
-  for (const [word] of text.normalize('NFC').toLowerCase().replaceAll('’', "'").matchAll(/[\p{L}']{1,40}/gu)) {
+  for (const [word] of text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .matchAll(/[\p{L}']{1,40}/gu)) {
     const bounded = `_${word}_`
     for (let at = 0; at + 3 <= bounded.length; at++) yield bounded.slice(at, at + 3)
   }

@@ -1,4 +1,4 @@
-import { evidenceOf, languageOfLatin, LATIN_LANGUAGES, plainOf, trigramsOf } from './latin-language.ts'
+import { evidenceOf, LATIN_LANGUAGES, languageOfLatin, plainOf, trigramsOf } from './latin-language.ts'
 import { LATIN_TRIGRAMS } from './latin-trigrams.ts'
 
 const RECORD_LENGTH = 3 + LATIN_LANGUAGES.length
@@ -10,7 +10,10 @@ function readWeights(): ReadonlyMap<string, readonly number[]> {
   const read = new Map<string, readonly number[]>()
   for (let at = 0; at < LATIN_TRIGRAMS.length; at += RECORD_LENGTH) {
     const digits = LATIN_TRIGRAMS.slice(at + 3, at + RECORD_LENGTH)
-    read.set(LATIN_TRIGRAMS.slice(at, at + 3), [...digits].map((digit) => Number.parseInt(digit, 36)))
+    read.set(
+      LATIN_TRIGRAMS.slice(at, at + 3),
+      [...digits].map((digit) => Number.parseInt(digit, 36)),
+    )
   }
   return read
 }
@@ -36,8 +39,7 @@ export function languageOfLatinSentence(sentence: string, before: string): strin
     scores[i] = (scores[i] as number) + FREQUENT_WORD * (evidence.get(language) ?? 0)
   const [best = 0, second = 0] = scores.map((_, i) => i).sort((a, b) => (scores[b] as number) - (scores[a] as number))
   const lead = (other: number): number => (scores[best] as number) - (scores[other] as number)
-  const isSure =
-    lead(second) >= MIN_LEAD.other && lead(Math.max(0, LATIN_LANGUAGES.indexOf(before))) >= MIN_LEAD.before
+  const isSure = lead(second) >= MIN_LEAD.other && lead(Math.max(0, LATIN_LANGUAGES.indexOf(before))) >= MIN_LEAD.before
   return isSure ? LATIN_LANGUAGES[best] : undefined
 }
 

@@ -30,7 +30,5 @@ function answer({ question, entries, ...text }: TextTask): TextAnswers[TextQuest
     lexicon ??= createLexicon({ wordList: readWordList(), predict: () => [] }) // only looks up words
     return lexicon.has(word) || find(word) !== undefined
   }
-  return finish(
-    answerInSteps(question, text, { given: readingsOn(DEFAULT_MODEL, find), isListed }),
-  )
+  return finish(answerInSteps(question, text, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
 }

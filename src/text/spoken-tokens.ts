@@ -21,7 +21,8 @@ export function* spokenTokens(
   country?: string,
   detected?: DetectedLanguage,
 ): Generator<SpokenToken> {
-  for (const token of spokenTokensInSteps(text, given, language, country, detected)) if (token !== undefined) yield token
+  for (const token of spokenTokensInSteps(text, given, language, country, detected))
+    if (token !== undefined) yield token
 }
 
 /** As `spokenTokens`; yields undefined between two steps of the work. */

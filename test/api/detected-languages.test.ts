@@ -31,17 +31,20 @@ const languagesOf = (words: readonly string[]): readonly string[] =>
   words.map((word) => word.split(' ')[0] as string).filter((language, i, all) => language !== all[i - 1])
 
 describe('O: lang=auto reads each sentence in its own language', () => {
-  test.each([{ lang: 'auto' }, { language: 'AUTO' }])('over HTTP, with %j, by the voice that was named', async (fields) => {
-    const service = await startService()
-    const { status } = await service.speech({ text: TEXT, speaker: 'luna', modelId: 'coda', ...fields })
-    const request = service.spoken[0] as SynthesisRequest
-    expect([status, request.voice.speaker, request.voice.language]).toEqual([200, 'luna', 'eng'])
-    const words = [...wordsOf(request)]
-    expect(languagesOf(words)).toEqual(LANGUAGES.filter((language, i) => language !== LANGUAGES[i - 1]))
-    expect(words).toContain('spa veintiún')
-    expect(words).toContain('ger dritten')
-    expect(words).toContain('ita nove')
-  })
+  test.each([{ lang: 'auto' }, { language: 'AUTO' }])(
+    'over HTTP, with %j, by the voice that was named',
+    async (fields) => {
+      const service = await startService()
+      const { status } = await service.speech({ text: TEXT, speaker: 'luna', modelId: 'coda', ...fields })
+      const request = service.spoken[0] as SynthesisRequest
+      expect([status, request.voice.speaker, request.voice.language]).toEqual([200, 'luna', 'eng'])
+      const words = [...wordsOf(request)]
+      expect(languagesOf(words)).toEqual(LANGUAGES.filter((language, i) => language !== LANGUAGES[i - 1]))
+      expect(words).toContain('spa veintiún')
+      expect(words).toContain('ger dritten')
+      expect(words).toContain('ita nove')
+    },
+  )
 
   test('over a socket, with the same words as over HTTP', async () => {
     const service = await startService()
@@ -55,32 +58,35 @@ describe('O: lang=auto reads each sentence in its own language', () => {
     expect(service.spoken.flatMap((request) => [...wordsOf(request)])).toEqual(whole)
   })
 
-  test.each(['bySentence', 'never'] as const)('the same in however many pieces the text comes: %s', async (segmentation) => {
-    const whole = [...wordsOf({ text: TEXT, language: 'eng', detected: detectedFrom('eng') })]
-    const spokenIn = async (pieces: readonly string[]) => {
-      const detected = detectedFrom('eng')
-      const { clock, spoken, text, command } = createStage({ segmentation, language: 'eng', detected })
-      for (const piece of pieces) {
-        text(piece)
-        await clock.advance(20)
+  test.each(['bySentence', 'never'] as const)(
+    'the same in however many pieces the text comes: %s',
+    async (segmentation) => {
+      const whole = [...wordsOf({ text: TEXT, language: 'eng', detected: detectedFrom('eng') })]
+      const spokenIn = async (pieces: readonly string[]) => {
+        const detected = detectedFrom('eng')
+        const { clock, spoken, text, command } = createStage({ segmentation, language: 'eng', detected })
+        for (const piece of pieces) {
+          text(piece)
+          await clock.advance(20)
+        }
+        command('flush')
+        await clock.advance(3000)
+        const following = detectedFrom('eng')
+        return spoken.flatMap(({ text, language }) => [
+          ...wordsOf({ text, language: language ?? 'eng' }, language === undefined ? following : undefined),
+        ])
       }
-      command('flush')
-      await clock.advance(3000)
-      const following = detectedFrom('eng')
-      return spoken.flatMap(({ text, language }) => [
-        ...wordsOf({ text, language: language ?? 'eng' }, language === undefined ? following : undefined),
-      ])
-    }
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(TEXT.length), { maxLength: 25 }), async (cuts) => {
-        const places = [...new Set([0, ...cuts, TEXT.length])].sort((a, b) => a - b)
-        const pieces = places.slice(1).map((place, i) => TEXT.slice(places[i], place))
-        expect(await spokenIn(pieces)).toEqual(whole)
-      }),
-      { numRuns: 30 },
-    )
-    expect(await spokenIn([...TEXT])).toEqual(whole)
-  })
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat(TEXT.length), { maxLength: 25 }), async (cuts) => {
+          const places = [...new Set([0, ...cuts, TEXT.length])].sort((a, b) => a - b)
+          const pieces = places.slice(1).map((place, i) => TEXT.slice(places[i], place))
+          expect(await spokenIn(pieces)).toEqual(whole)
+        }),
+        { numRuns: 30 },
+      )
+      expect(await spokenIn([...TEXT])).toEqual(whole)
+    },
+  )
 
   test('a sentence with too little to tell keeps the language of the one before, the first one that of the voice', async () => {
     const service = await startService()
@@ -130,7 +136,10 @@ async function ask(path: string, body: object): Promise<{ status: number; json: 
 
 describe('O: texts are normalized in the languages of their sentences', () => {
   test('by /textnorm', async () => {
-    const { json } = await ask('/textnorm', { text: 'We have 21 seats. Hay 21 asientos libres. 駅まで10分です。', lang: 'auto' })
+    const { json } = await ask('/textnorm', {
+      text: 'We have 21 seats. Hay 21 asientos libres. 駅まで10分です。',
+      lang: 'auto',
+    })
     expect(json).toEqual({ normalized: 'We have twenty one seats. Hay veintiún asientos libres. 駅まで十分です。' })
   })
   test('a long one too', async () => {
@@ -152,12 +161,16 @@ describe('O: texts are normalized in the languages of their sentences', () => {
 
 test('detecting never throws, and takes its language from those that there are', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constantFrom<Language>('eng', 'jpn', 'heb'), (text, before) => {
-      const detected = detectedFrom(before)
-      const words = [...wordsOf({ text, language: before, detected })]
-      expect(detected.among).toEqual(expect.arrayContaining(['eng', 'nld']))
-      expect(words).toEqual([...wordsOf({ text, language: before, detected })])
-    }),
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc.constantFrom<Language>('eng', 'jpn', 'heb'),
+      (text, before) => {
+        const detected = detectedFrom(before)
+        const words = [...wordsOf({ text, language: before, detected })]
+        expect(detected.among).toEqual(expect.arrayContaining(['eng', 'nld']))
+        expect(words).toEqual([...wordsOf({ text, language: before, detected })])
+      },
+    ),
     { numRuns: 200 },
   )
 })

@@ -34,7 +34,7 @@ const isGuessed = ({ spoken }: ReadToken): boolean => spoken.some(({ source }) =
 export function TextPage() {
   const { draft, change } = useWorkspace()
   const text = useDebounced(draft.text, TYPING_MS)
-  const language = `${draft.advanced['lang'] ?? draft.language}`
+  const language = `${draft.advanced.lang ?? draft.language}`
   const readings = useQuery({
     queryKey: ['/v1/text/readings', text, language],
     queryFn: async () => (await sendJson<Readings>('POST', '/v1/text/readings', { text, lang: language })).tokens,

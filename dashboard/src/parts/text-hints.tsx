@@ -78,7 +78,7 @@ export function LanguageHint({ text, choose }: LanguageHintProps) {
   const isUnreadable = script !== undefined && !script.languages.some((each) => each === draft.language)
   const language = useLanguageOf(text) ?? (isUnreadable ? script.languages[0] : undefined)
   const isOther = language !== undefined && language !== draft.language
-  if (voices.length === 0 || draft.advanced['lang'] === 'auto' || !(isOther || isUnreadable)) return null
+  if (voices.length === 0 || draft.advanced.lang === 'auto' || !(isOther || isUnreadable)) return null
   const fitting = language === undefined ? undefined : defaultVoiceOf(language, voices, draft)
   const name = language && languageName(language)
   const spoken = languageName(draft.language)

@@ -363,7 +363,10 @@ function* cutJob(
   const parts =
     content.kind === 'prompts'
       ? yield* partsOfPrompts(content.prompts, parameters, settings, resolving)
-      : yield* partsOf(content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters, languageOfParts(settings))
+      : yield* partsOf(
+          content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters,
+          languageOfParts(settings),
+        )
   if (parts.length === 0) throw new SpeechError('request.invalid', 'text must not be empty', { field: 'text' })
   const hash = createHash('sha256').update(JSON.stringify([settings, webhook, ...(name === null ? [] : [name])]))
   let characters = 0

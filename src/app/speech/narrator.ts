@@ -226,7 +226,7 @@ function* plan(
   { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false, ...own }: SpeechText,
   { settings, pool, planUtterances }: TextParts,
 ): Generator<Utterance | undefined, void, undefined> {
-  const { model, isNormalized, voice, sampling } = settings
+  const { model, isNormalized, sampling } = settings
   const { rate = settings.rate } = own
   // Speech that must be the same every time is cut the same way under any load.
   const isBusy = sampling.temperature > 0 && sampling.seed === undefined && pool.isBusy

@@ -98,8 +98,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   const model = servingModel(parameters.model, deps)
   const { lang } = parameters
   const isDetected = lang !== undefined && isAutoLanguage(lang)
-  const askedLanguage =
-    lang === undefined || isDetected ? undefined : supportedLanguage(lang, parameters.model, model)
+  const askedLanguage = lang === undefined || isDetected ? undefined : supportedLanguage(lang, parameters.model, model)
   const speaker = parameters.speaker ?? fallbackSpeaker(parameters, deps)
   if (speaker === undefined) throw invalidRequest('speaker is required', 'speaker')
   const [first, ...others] = deps.catalogue.named(speaker)

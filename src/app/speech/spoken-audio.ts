@@ -57,7 +57,13 @@ export class SpokenAudio {
   words(): PlacedWordTimes {
     const { text, language, detected, sampleRateHz, markup } = this.#text
     const wordStarts = this.#wordStarts ?? []
-    return placedWordTimes(text, language, { wordStarts, samples: this.#samples, sampleRateHz, markup, hasOwnLanguages: detected !== undefined })
+    return placedWordTimes(text, language, {
+      wordStarts,
+      samples: this.#samples,
+      sampleRateHz,
+      markup,
+      hasOwnLanguages: detected !== undefined,
+    })
   }
 }
 

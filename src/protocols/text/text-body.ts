@@ -10,7 +10,9 @@ export const textBodySchema = z.object({
   lang: field
     .string('lang')
     .optional()
-    .describe('Language of the text, such as es or es-MX: English without it, and always for /oov; `auto` detects that of each sentence'),
+    .describe(
+      'Language of the text, such as es or es-MX: English without it, and always for /oov; `auto` detects that of each sentence',
+    ),
   language: field.string('language').optional().describe('Another name of `lang`, which holds if both are sent'),
 })
 

@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { type TextQuestion, type TextToRead, textToRead } from '../../app/texts/text-answers.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { DEFAULT_LANGUAGE, isAutoLanguage, LANGUAGES, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import {
+  DEFAULT_LANGUAGE,
+  isAutoLanguage,
+  LANGUAGES,
+  languageOfCode,
+  unsupportedLanguage,
+} from '../../core/language.ts'
 import { isLonger } from '../../core/text-length.ts'
 import { detectedFrom } from '../../languages/text-language.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
@@ -46,7 +52,10 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, readTe
     const language = isDetected ? DEFAULT_LANGUAGE : languageOfCode(lang)
     if (language === undefined) throw unsupportedLanguage(lang, LANGUAGES)
     if (isLonger(text, MAX_READ)) throw new SpeechError('request.too-large', 'text is too long')
-    const tokens = (await readText(text, language, isDetected ? detectedFrom(language) : undefined)).map((token) => ({ ...token, kind: kindOf(token.category) }))
+    const tokens = (await readText(text, language, isDetected ? detectedFrom(language) : undefined)).map((token) => ({
+      ...token,
+      kind: kindOf(token.category),
+    }))
     return sendJson(reply, { tokens } satisfies TextReadings)
   })
 }

@@ -37,7 +37,9 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
   const lang = field
     .string('lang')
     .optional()
-    .describe('Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored. `auto` detects the language of each sentence')
+    .describe(
+      'Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored. `auto` detects the language of each sentence',
+    )
   const language = z.string().optional().describe('Another name of `lang`, which holds if both are sent')
   const customLexicon = field
     .lexicon('customLexicon', MAX_LEXICON_ENTRIES)
