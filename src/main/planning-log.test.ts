@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_MARKUP } from '../core/request.ts'
 import { detectedFrom } from '../languages/text-language.ts'
+import { createLexicon, readWordList } from '../lexicon/lexicon.ts'
 import { createPlanner } from './planner.ts'
 import { planningLog } from './planning-log.ts'
 
@@ -8,12 +9,13 @@ const OPTIONS = { model: 'coda', language: 'eng', rate: 1, markup: NO_MARKUP, is
 const PLACE = { isBusy: false, isContinued: false, isOpenEnded: false }
 const GERMAN = 'Guten Morgen, Ihre Bestellung ist heute bei uns angekommen.'
 
+const lexicon = createLexicon({ wordList: readWordList(), predict: () => [] })
+
 function plannerWithLog() {
   let nowMs = 0
   const log: unknown[] = []
   const warn = (...line: unknown[]) => void log.push(line)
   const logger = { warn } as unknown as Parameters<typeof planningLog>[0]
-  const lexicon = { pronounce: () => [{ phonemes: ['AH0'], source: 'cmudict' }] } as never
   const plan = createPlanner({ lexicon, findEntry: () => undefined, ...planningLog(logger, () => new Date(nowMs)) })
   return {
     log,

@@ -6,7 +6,7 @@ import type { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechPool, SpeechStream, SpeechTask } from '../../core/speech.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { TextSpan, Utterance } from '../../core/utterance.ts'
-import { type LeveledVoice, type Voice, withFallbacks } from '../../core/voice.ts'
+import { type LeveledVoice, withFallbacks } from '../../core/voice.ts'
 import { spokenLanguageOf, unreadScriptOf } from '../../languages/scripts.ts'
 import { plainTextInSteps, unspokenPlainText } from '../../text/markup.ts'
 import { countryCode } from '../../voices/pack-voices.ts'
@@ -289,21 +289,21 @@ function wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): Sp
 
 const taskOf = (
   utterance: Utterance,
-  { voice, detected, sampleRateHz, minFirstPartS, sampling }: SpeechSettings,
+  settings: SpeechSettings,
   { hasNoiseFloor, hasBreaths }: Pick<NarratorParts, 'hasNoiseFloor' | 'hasBreaths'>,
 ): SpeechTask => ({
-  utterance: hasBreaths && sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
-  voice: voiceIn(utterance.language, voice, detected !== undefined),
-  sampleRateHz,
-  maxDurationS: sampling.maxTokens * TOKEN_S,
-  minFirstPartS,
-  hasNoiseFloor: hasNoiseFloor && sampleRateHz > TELEPHONE_RATE_HZ,
+  utterance: hasBreaths && settings.sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
+  voice: voiceIn(utterance.language, settings),
+  sampleRateHz: settings.sampleRateHz,
+  maxDurationS: settings.sampling.maxTokens * TOKEN_S,
+  minFirstPartS: settings.minFirstPartS,
+  hasNoiseFloor: hasNoiseFloor && settings.sampleRateHz > TELEPHONE_RATE_HZ,
 })
 
 /** Single words in other languages are spoken by eSpeak NG; sentences by the same voice, if it can. */
-function voiceIn(language: SpokenLanguage, { language: own, engineVoice }: Voice, isDetected: boolean): LeveledVoice {
-  if (language === own) return engineVoice
-  return (isDetected ? polyglotVoice : foreignVoice)(engineVoice, language)
+function voiceIn(spoken: SpokenLanguage, { language, detected, voice }: SpeechSettings): LeveledVoice {
+  if (spoken === language) return voice.engineVoice
+  return (detected === undefined ? foreignVoice : polyglotVoice)(voice.engineVoice, spoken)
 }
 
 const TELEPHONE_RATE_HZ = 8000
