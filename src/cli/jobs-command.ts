@@ -3,7 +3,7 @@ import { CAPTION_FORMAT_NAMES } from '../app/speech/caption-formats.ts'
 import { CODEC_NAMES } from '../audio/codecs.ts'
 import { MODEL_IDS } from '../core/model.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
-import { captionFormats, hertz, languageCode, speedFactor, wholeNumber, withChoices } from './option-values.ts'
+import { captionFormats, hertz, speedFactor, textLanguageCode, wholeNumber, withChoices } from './option-values.ts'
 
 export function jobsCommand(parts: JobsParts): Command {
   const actions = () => import('./jobs-actions.ts')
@@ -23,7 +23,7 @@ export function jobsCommand(parts: JobsParts): Command {
     .option(
       '-l, --lang <language>',
       "language of the text; auto: that of each sentence (default: the speaker's)",
-      languageCode(),
+      textLanguageCode(),
     )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
     .option('--sampling-rate <hz>', 'sampling rate (default: that of the model and format)', hertz)

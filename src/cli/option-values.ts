@@ -42,17 +42,22 @@ export function withChoices(option: Option, names: readonly string[]): Option {
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
-/** `auto`, or a code of one of the languages, as it was typed: it may have a region. */
+/** A code of one of the languages, as it was typed: it may have a region. */
 export const languageCode =
   (supported: readonly Language[] = LANGUAGES) =>
   (typed: string): string => {
-    if (isAutoLanguage(typed)) return AUTO_LANGUAGE
     const language = languageOfCode(typed)
     if (language !== undefined && supported.includes(language)) return typed
     const meant = closestNames(typed, [...supported, ...supported.map(nameOf)])
     const codes = new Set(meant.map((name) => supported.find((code) => code === name || nameOf(code) === name)))
     const hint = codes.size === 0 ? '' : ` Did you mean ${[...codes].join(' or ')}?`
-    throw new InvalidArgumentError(`The languages are ${supported.join(', ')}, or ${AUTO_LANGUAGE}.${hint}`)
+    throw new InvalidArgumentError(`The languages are ${supported.join(', ')}.${hint}`)
   }
+
+/** As `languageCode`, or `auto` for the language of each sentence. */
+export const textLanguageCode =
+  (supported?: readonly Language[]) =>
+  (typed: string): string =>
+    isAutoLanguage(typed) ? AUTO_LANGUAGE : languageCode(supported)(typed)
 
 const nameOf = (language: Language): string => LANGUAGE_NAMES.of(language) ?? language

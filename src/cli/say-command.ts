@@ -16,7 +16,7 @@ import type { Catalogue } from '../core/voice.ts'
 import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { type CaptionPaths, requireFiles, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
 import { defaultVoice, expectedVoice, type VoiceRules } from './default-voice.ts'
-import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
+import { hertz, speedFactor, textLanguageCode, withChoices } from './option-values.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type GivenText, piecesGiven, textGiven } from './read-text.ts'
@@ -75,7 +75,7 @@ export const sayCommand = (parts: SayParts): Command =>
     .option(
       '-l, --lang <language>',
       "language of the text; auto: that of each sentence (default: the speaker's)",
-      languageCode(),
+      textLanguageCode(),
     )
     .option(
       '-o, --output <file>',

@@ -12,7 +12,7 @@ import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.t
 import { spokenLanguageOf } from '../languages/scripts.ts'
 import { detectedFrom } from '../languages/text-language.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
-import { languageCode } from './option-values.ts'
+import { textLanguageCode } from './option-values.ts'
 import { textsGiven } from './read-text.ts'
 import { formatTable } from './table.ts'
 
@@ -33,7 +33,7 @@ export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, s
     .option(
       '-l, --lang <code>',
       `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}; auto: that of each sentence`,
-      languageCode(NORMALIZED_LANGUAGES),
+      textLanguageCode(NORMALIZED_LANGUAGES),
       'eng',
     )
     .option('--explain', 'print a table of each part of the text, its category and its spoken form')

@@ -4,9 +4,10 @@ import type { SynthesisRequest } from '../../../core/request.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../../../core/request.ts'
 import { Samples } from '../../../core/samples.ts'
 import type { SpeechEvent, SpeechPool, SpeechTask } from '../../../core/speech.ts'
-import type { LeveledVoice } from '../../../core/voice.ts'
+import { type LeveledVoice, withFallbacks } from '../../../core/voice.ts'
 import { planUtterances } from '../../../text/plan-utterances.ts'
 import { createUtteranceCache } from '../utterance-cache.ts'
+import { polyglotVoice } from './foreign-voice.ts'
 
 const timbre = { formantRatio: 1, pitchMeanHz: 200, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const FLITE: LeveledVoice = { engine: 'flite', base: 'slt', timbre, gainDb: -1 }
@@ -107,4 +108,18 @@ test('the cache keeps such words apart for voices that sound different', async (
   const other = await hear({ ...FLITE, timbre: { ...timbre, pitchMeanHz: 100 } }, cache)
   expect(again.voices).toEqual([])
   expect(other.voices.map(({ base }) => base)).toEqual(['slt', 'ru+m3', 'slt'])
+})
+
+test('sentences in another language are spoken by those engines of the voice that know it, then by eSpeak', () => {
+  const voice: LeveledVoice = {
+    ...FLITE,
+    engine: 'natural',
+    base: 'af_heart',
+    fallback: { ...FLITE, engine: 'aria', base: 'af_heart', fallback: FLITE },
+  }
+  const enginesIn = (language: 'spa' | 'ger' | 'nld') =>
+    withFallbacks(polyglotVoice(voice, language)).map((one) => one.engine)
+  expect(enginesIn('spa')).toEqual(['natural', 'aria', 'espeak'])
+  expect(enginesIn('ger')).toEqual(['aria', 'espeak'])
+  expect(enginesIn('nld')).toEqual(['espeak'])
 })
