@@ -200,7 +200,7 @@ describe('bin/hoarfrost.js', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
     write('lexicon/word-list.bin', '')
     write('scripts/compile-word-list.ts', '')
-    write('lexicon/supplement.tsv', '')
+    write('lexicon/supplement/names.tsv', '')
     write('src/languages/xyz/words/list.txt', '')
     write('src/protocols/reference/page/page.css', '')
     write('src/core/shared.ts', '')
