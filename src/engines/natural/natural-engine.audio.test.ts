@@ -21,6 +21,8 @@ const SPEAKERS: readonly [base: string, pitchHz: number, language: Language, wor
   ['ff_siwis', 190, 'fra', 'nous allons demain matin au marché du village'.split(' ')],
   ['pf_dora', 180, 'por', 'amanhã nos vemos perto da ponte velha'.split(' ')],
   ['hm_omega', 125, 'hin', 'हम कल सुबह पुराने पुल के पास मिलेंगे'.split(' ')],
+  ['ef_dora*0.6+ff_siwis*0.4', 200, 'nld', 'morgen zien wij elkaar bij de oude brug'.split(' ')],
+  ['bm_george*0.6+em_alex*0.4', 120, 'ara', 'غدا نلتقي قرب الجسر القديم في المدينة'.split(' ')],
   ['jf_alpha', 230, 'jpn', '明日 の 朝 古い 橋 の 近く で 会いましょう'.split(' ')],
 ]
 for (const [base, pitchMeanHz, language, words] of SPEAKERS) {

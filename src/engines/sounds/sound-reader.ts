@@ -3,7 +3,9 @@ import type { Utterance } from '../../core/utterance.ts'
 import { espeakNameOf } from '../../languages/espeak-names.ts'
 import type { WordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
+import { ArabicReader } from '../espeak/espeak-arabic.ts'
 import { EspeakInstance } from '../espeak/espeak-instance.ts'
+import { espeakTokens } from '../espeak/espeak-tokens.ts'
 import { englishWords } from './english-words.ts'
 import { espeakWords, wordsOfTokens } from './espeak-words.ts'
 import { japaneseWords } from './japanese-words.ts'
@@ -23,12 +25,13 @@ const ESPEAK_VOICES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads utterances as sounds: English by the lexicon's phonemes, Japanese by our reader, other languages by eSpeak's
- * rules. Loads what a language needs when it is first read. Owned by one thread.
+ * Reads utterances as sounds: English by the lexicon's phonemes, Japanese and Arabic by our readers, other languages by
+ * eSpeak's rules. Loads what a language needs when it is first read. Owned by one thread.
  */
 export class SoundReader implements Disposable {
   #espeak: EspeakInstance | undefined
   readonly #readers = new Map<SpokenLanguage, WordReader>()
+  #arabic: ArabicReader | undefined
 
   /** `accent` is a language with an optional region, such as `eng-GB`; it selects a variety of the text's language. */
   async read(utterance: Utterance, accent: string): Promise<readonly SpokenWord[]> {
@@ -41,6 +44,7 @@ export class SoundReader implements Disposable {
       const espeak = words.every(({ kind }) => kind === 'kana') ? undefined : await this.#loadEspeak()
       return japaneseWords(words, (text) => (espeak ? englishSounds(text, espeak) : []))
     }
+    if (language === 'ara') return await this.#arabicWords(utterance)
     return espeakWords(utterance, espeakVoiceOf(language, accent), await this.#loadEspeak())
   }
 
@@ -48,6 +52,16 @@ export class SoundReader implements Disposable {
     this.#espeak?.[Symbol.dispose]()
     for (const reader of this.#readers.values()) reader[Symbol.dispose]()
     this.#readers.clear()
+    this.#arabic?.[Symbol.dispose]()
+    this.#arabic = undefined
+  }
+
+  /** With the vowels that are not written. */
+  async #arabicWords(utterance: Utterance): Promise<readonly SpokenWord[]> {
+    this.#arabic ??= new ArabicReader()
+    const phonemes = await this.#arabic.phonemesOf(utterance)
+    const tokens = espeakTokens(utterance, (_, segmentIndex) => phonemes[segmentIndex] ?? null)
+    return wordsOfTokens(tokens, espeakNameOf('ara'), await this.#loadEspeak())
   }
 
   async #loadEspeak(): Promise<EspeakInstance> {

@@ -25,12 +25,12 @@ export function foreignVoice(voice: LeveledVoice, language: SpokenLanguage): Lev
   }
 }
 
-const NATURAL_LANGUAGES: readonly SpokenLanguage[] = ['eng', 'spa', 'fra', 'por', 'hin', 'ita', 'jpn']
+const NATURAL_LANGUAGES: readonly SpokenLanguage[] = ['eng', 'spa', 'fra', 'por', 'hin', 'ita', 'jpn', 'ara', 'nld']
 /** Engines with networks for several languages, which any of their speakers can speak. */
 const LANGUAGES_OF_ENGINES: Readonly<Record<string, readonly SpokenLanguage[]>> = {
   best: NATURAL_LANGUAGES,
   natural: NATURAL_LANGUAGES,
-  aria: ['eng', 'spa', 'fra', 'por', 'hin', 'ger', 'jpn'],
+  aria: ['eng', 'spa', 'fra', 'por', 'hin', 'ger', 'jpn', 'ita', 'ara', 'nld'],
 }
 
 /** A voice for sentences in another language: itself, by those of its engines that know the language, else `foreignVoice`. */
