@@ -53,6 +53,13 @@ const ARIA_SPEAKERS: Readonly<Record<string, readonly string[]>> = {
   'ger Female': ['kerstin'],
   // Speakers of other languages, who are understood as well.
   'ger Male': ['em_alex', 'am_michael'],
+  // With an accent, and understood better than eSpeak.
+  'ita Female': ['ef_dora'],
+  'ita Male': ['em_alex'],
+  'nld Female': ['kerstin'],
+  'nld Male': ['em_alex'],
+  'ara Female': ['ef_dora'],
+  'ara Male': ['em_alex'],
 }
 /** Between a woman and a man. */
 const NON_BINARY = ['kathleen', 'kathleen*0.6+am_fenrir*0.4', 'af_heart*0.5+am_fenrir*0.5']

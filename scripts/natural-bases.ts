@@ -49,6 +49,11 @@ const STYLES: Readonly<Record<string, Styles>> = {
   'hin Male': { leading: ['hm_omega', 'hm_psi'] },
   'jpn Female': { leading: ['jf_alpha', 'jf_gongitsune', 'jf_nezumi', 'jf_tebukuro'] },
   'jpn Male': { leading: ['jm_kumo'], added: ['hm_omega', 'am_michael', 'bm_george'] },
+  // Speakers of other languages: those who are understood best.
+  'nld Female': { leading: ['ef_dora', 'ff_siwis'] },
+  'nld Male': { leading: ['hm_omega', 'em_alex'] },
+  'ara Female': { leading: ['ef_dora', 'bf_emma'] },
+  'ara Male': { leading: ['hm_omega', 'bm_george'], added: ['em_alex', 'im_nicola'] },
 }
 /** Where no style fits alone: Kokoro has no Frenchman, and nobody between a woman and a man. */
 const MIXTURES: Readonly<Record<string, readonly string[]>> = {

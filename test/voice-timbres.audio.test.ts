@@ -99,7 +99,7 @@ describe('the timbres of the catalogue', () => {
 })
 
 const ARIA_LANGUAGES: ReadonlySet<string> = new Set(
-  ['eng', 'spa', 'por', 'fra', 'hin', 'jpn', 'ger'].flatMap((language) =>
+  ['eng', 'spa', 'por', 'fra', 'hin', 'jpn', 'ger', 'ita', 'nld', 'ara'].flatMap((language) =>
     ['Female', 'Male', 'Non-binary'].map((gender) => `${language} ${gender}`),
   ),
 )
