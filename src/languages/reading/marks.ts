@@ -76,8 +76,9 @@ function pauseOf(marks: string, text: string, at: number): string {
   const isMasking = /^(?:\.{2,4}|…)$/.test(marks) && /^\d/.test(text.slice(at + marks.length, at + marks.length + 1))
   if (isMasking && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))) return ''
   for (const strong of '?!') if (marks.includes(strong)) return strong
+  // `Texas...Harris`: no new sentence begins without a space
   if (/^(?:\.{2,}|[…‥])/.test(marks))
-    return /^['"]?[ \t]{0,4}[a-z]/.test(text.slice(at + marks.length, at + marks.length + 6)) ? ',' : '.'
+    return /^(?:['"]?[ \t]{0,4}[a-z]|\p{L})/u.test(text.slice(at + marks.length, at + marks.length + 6)) ? ',' : '.'
   for (const mark of '.:;') if (marks.includes(mark)) return mark
   return ','
 }

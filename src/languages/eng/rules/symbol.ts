@@ -100,6 +100,11 @@ function readDot(_match: RegExpExecArray, { before, after }: Context): string | 
     : undefined
 }
 
+/** `is it correct> Yes`, `<John can come`: belongs to the word on one side, and compares nothing. */
+const isStrayBracket = (sign: string, before: string, after: string): boolean =>
+  (sign === '>' && /\p{L}{3}$/u.test(before) && /^(?:[ \n]|$)/.test(after)) ||
+  (sign === '<' && /(?:^|[ \n])$/.test(before) && /^\p{L}{3}/u.test(after))
+
 export const symbols: readonly Expansion[] = [
   {
     // "ten (10) days", "10 (ten) days": said once
@@ -145,8 +150,8 @@ export const symbols: readonly Expansion[] = [
     category: 'symbol',
     first: /[+=<>]/,
     pattern: /\+{1,64}|={1,64}|<{1,64}|>{1,64}/y,
-    read: ([run]) => {
-      if (run.length > 2) return ''
+    read: ([run], { before, after }) => {
+      if (run.length > 2 || isStrayBracket(run, before, after)) return ''
       if (run.startsWith('+')) return run.length === 2 ? 'plus plus' : 'plus'
       if (run.startsWith('=')) return 'equals'
       return run.length > 1 ? '' : run === '<' ? 'less than' : 'greater than'

@@ -211,6 +211,16 @@ export const times: readonly Expansion[] = [
     read: readMeridiem,
   },
   {
+    // `1045 PM`
+    category: 'time',
+    first: /[1-9]/,
+    pattern: new RegExp(
+      String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5]\d) ?(?<meridiem>${MERIDIEM})(?: ?\(?(?<zone>${ZONE})\)?)?`,
+      'uy',
+    ),
+    read: readMeridiem,
+  },
+  {
     category: 'time',
     first: /\d/,
     pattern: new RegExp(
