@@ -330,7 +330,7 @@ const ERRORS_BY_STATUS = {
   406: '`Accept` names audio types only, none of which is served; the text lists those that are',
   408: '`request timed out`: the request was not complete after a minute',
   409: 'A request of the dictionary that has been judged already',
-  413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`; `request body holds too much besides its text`: more than 64 KiB besides strings of more than 1 KiB; `text is too long`: on `/textnorm` and `/oov`, more than `HOARFROST_MAX_TEXTNORM_CHARACTERS`',
+  413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`; `request body is too large apart from its text`: more than 64 KiB besides strings of more than 1 KiB; `text is too long`: on `/textnorm` and `/oov`, more than `HOARFROST_MAX_TEXTNORM_CHARACTERS`',
   415: 'A compressed body, where `Accept-Encoding: identity` follows, or a `charset` in `Content-Type` other than UTF-8; the text names it',
   417: '`Expect must be 100-continue`',
   426: '`upgrade required`: a path of WebSockets without an upgrade; `Sec-WebSocket-Version must be 13`',

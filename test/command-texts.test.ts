@@ -43,13 +43,13 @@ describe.each(READERS.map((args) => ({ args, name: args.join(' ') })))('hoarfros
   }
 
   test.each([
-    ['sound.wav', Buffer.from('RIFF\0\0\0\0WAVE'), 'is not a text in UTF-8'],
-    ['photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'is not a text in UTF-8'],
-    ['latin1.txt', Buffer.from('Caf\xe9', 'latin1'), 'is not a text in UTF-8'],
-    ['cut.txt', Buffer.from('Café').subarray(0, -1), 'is not a text in UTF-8'],
-    ['utf16.txt', Buffer.from('\ufeffHi', 'utf16le'), 'is not a text in UTF-8 but in UTF-16; save it as UTF-8'],
-    ['bare-utf16.txt', Buffer.from('Hi', 'utf16le'), 'is not a text in UTF-8'],
-    ['zeros.bin', Buffer.alloc(100_000), 'is not a text in UTF-8'],
+    ['sound.wav', Buffer.from('RIFF\0\0\0\0WAVE'), 'is not UTF-8 text'],
+    ['photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'is not UTF-8 text'],
+    ['latin1.txt', Buffer.from('Caf\xe9', 'latin1'), 'is not UTF-8 text'],
+    ['cut.txt', Buffer.from('Café').subarray(0, -1), 'is not UTF-8 text'],
+    ['utf16.txt', Buffer.from('\ufeffHi', 'utf16le'), 'is not UTF-8 text but UTF-16; save it as UTF-8'],
+    ['bare-utf16.txt', Buffer.from('Hi', 'utf16le'), 'is not UTF-8 text'],
+    ['zeros.bin', Buffer.alloc(100_000), 'is not UTF-8 text'],
   ])('refuses %s, with its name and what it is not', (name, content, fault) => {
     write(name, content)
     expect(read(name)).toMatchObject({ status: 1, stdout: '', stderr: `hoarfrost: ${name} ${fault}\n` })
@@ -57,14 +57,14 @@ describe.each(READERS.map((args) => ({ args, name: args.join(' ') })))('hoarfros
 
   test.skipIf(args.includes('--ws'))('refuses standard input that is no text', () => {
     const { status, stderr } = read('-', Buffer.from('RIFF\0\0\0\0WAVE'))
-    expect([status, stderr]).toEqual([1, 'hoarfrost: standard input is not a text in UTF-8\n'])
+    expect([status, stderr]).toEqual([1, 'hoarfrost: standard input is not UTF-8 text\n'])
   })
 
   test('names a file that is missing, a directory or a device without end', () => {
     mkdirSync(join(directory, 'folder'), { recursive: true })
     expect(read('missing.txt').stderr).toBe('hoarfrost: missing.txt does not exist\n')
     expect(read('folder').stderr).toBe('hoarfrost: folder is a directory\n')
-    expect(read('/dev/zero').stderr).toBe('hoarfrost: /dev/zero is not a text in UTF-8\n')
+    expect(read('/dev/zero').stderr).toBe('hoarfrost: /dev/zero is not UTF-8 text\n')
   })
 })
 

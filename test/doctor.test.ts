@@ -178,7 +178,7 @@ describe('hoarfrost doctor', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('✓ HTTP, POST /v1/rime-tts')
     expect(stdout).toContain('✗ WebSocket, /ws3: the server answers 426: upgrade required')
-    expect(stdout).toContain('The proxy before the server does not forward upgrades to WebSockets')
+    expect(stdout).toContain('The proxy in front of the server does not forward WebSocket upgrades')
   })
 
   test.each<[string, (body: Buffer) => Buffer]>([
@@ -186,7 +186,7 @@ describe('hoarfrost doctor', () => {
     ['the audio ends within a sample', (body) => body.subarray(1)],
     ['a WAV header precedes the samples', (body) => Buffer.concat([Buffer.from('RIFF'), body])],
     ['the audio is noise', (body) => Buffer.from(body.map((_, i) => (i * 7919) & 0xff))],
-    ['no audio came', () => Buffer.alloc(0)],
+    ['no audio was received', () => Buffer.alloc(0)],
   ])('audio that a client cannot play is told: %s', async (sentence, change) => {
     const url = await proxy((path, body) => (path === '/v1/rime-tts' ? change(body) : body))
     const { status, stdout } = await doctor([url, '--client', 'livekit'])

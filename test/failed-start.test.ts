@@ -39,7 +39,7 @@ test.each([
   ['xyzzyx', 'npx hoarfrost voices lists them'],
 ])('the default speaker %s, whom nobody knows, stops the start', async (name, hint) => {
   const { error } = await start(new URL('https://example.com/no-thread-is-needed'), { HOARFROST_DEFAULT_SPEAKER: name })
-  const sentence = `HOARFROST_DEFAULT_SPEAKER must be the name of a voice, and ${name} is none; ${hint}`
+  const sentence = `HOARFROST_DEFAULT_SPEAKER must be the name of a voice; there is no voice ${name}; ${hint}`
   expect((error as Error).message).toBe(sentence)
 })
 

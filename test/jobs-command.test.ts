@@ -241,7 +241,7 @@ test('Ctrl-C ends the command, and the job goes on', async () => {
   await once(child.stderr, 'data')
   child.kill('SIGINT')
   const { status, stderr } = await ended
-  expect([status, stderr]).toEqual([130, expect.stringMatching(/The job goes on\. To cancel it: .* cancel \S+\n$/)])
+  expect([status, stderr]).toEqual([130, expect.stringMatching(/The job continues\. To cancel it: .* cancel \S+\n$/)])
   expect((await at(service, ['show', id])).stdout).toContain('State    running')
 })
 
@@ -250,7 +250,7 @@ test.each([
   [['submit', 'book.txt', '--wait', '-o', 'a.txt'], /^a\.txt: the file name must end in one of \.wav/],
   [['submit', 'book.txt', '--wait', '-o', 'a.mp3', '--format', 'ogg'], 'a.mp3 is not a file name for the format ogg'],
   [['submit', 'missing.txt'], 'missing.txt does not exist'],
-  [['submit', 'latin1.txt'], 'latin1.txt is not a text in UTF-8'],
+  [['submit', 'latin1.txt'], 'latin1.txt is not UTF-8 text'],
   [['submit', 'empty.txt'], 'text must not be empty'],
   [['submit', 'huge.txt'], 'text is too long'],
   [['show', '../../health'], 'no job has this id'],

@@ -198,9 +198,9 @@ describe('hoarfrost say', () => {
       'out.amr: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw .aac',
     ],
     [['--srt', 'missing/out.srt'], 'missing: no such file or directory'],
-    [['--srt', 'unwritten.wav'], 'unwritten.wav is named for two files'],
-    [['--vtt', 'a', '--json', './a'], './a is named for two files'],
-    [['-o', '-', '--json', '-'], 'standard output is named for two files'],
+    [['--srt', 'unwritten.wav'], 'unwritten.wav is given for two outputs'],
+    [['--vtt', 'a', '--json', './a'], './a is given for two outputs'],
+    [['-o', '-', '--json', '-'], 'standard output is given for two outputs'],
     [['--ws', '--vtt', 'out.vtt'], '--srt, --vtt and --json cannot be combined with --ws'],
     [['-o', 'missing/out.wav'], 'missing/out.wav: no such file or directory'],
   ])('%j fails with one line', (args, sentence) => {

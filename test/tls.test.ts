@@ -135,7 +135,7 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
     await expect
       .poll(() => service.log.find(({ level }) => level === 40))
       .toMatchObject({
-        msg: 'the new TLS certificate cannot be used; the old one remains',
+        msg: 'the new TLS certificate cannot be used; the old one stays in use',
         why: 'the key of HOARFROST_TLS_KEY does not belong to the first certificate of HOARFROST_TLS_CERT',
       })
     expect(await subjectAt(service.url)).toBe('old.example')
@@ -171,7 +171,7 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
     })
     const log: LogLine[] = []
     createInterface({ input: child.stderr }).on('line', (line) => log.push(JSON.parse(line)))
-    const readAgain = () => log.filter(({ msg }) => msg === 'the TLS certificate was read again').length
+    const readAgain = () => log.filter(({ msg }) => msg === 'the TLS certificate was reloaded').length
     await expect.poll(() => log.find(({ msg }) => msg === 'started')).toBeDefined()
     const { address: url } = log.find(({ msg }) => msg === 'started') as LogLine & { readonly address: string }
     expect(readAgain()).toBe(0)
@@ -194,7 +194,7 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
     socket.write(`POST /v1/rime-tts HTTP/1.0\r\n${headers}\r\n\r\n${body}`)
     socket.resume()
     await expect(once(socket, 'end')).rejects.toThrow('ECONNRESET')
-    await expect.poll(() => log.join()).toContain('speech broke off')
+    await expect.poll(() => log.join()).toContain('speech aborted')
   })
 
   test('a server that closes waits for what is spoken, and not for connections without a request', async () => {

@@ -130,7 +130,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
   return (
     <div className="frame">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <div className="top-bar">
         <span className="brand">

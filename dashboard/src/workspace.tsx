@@ -140,7 +140,7 @@ export function withText({ typed, files }: JobDraft, text: string): Partial<JobD
       ? []
       : [{ id: randomId(), name: 'Typed text', text: typed.text }]),
   ]
-  const file = { id: randomId(), name: 'Text of the page Speak', text }
+  const file = { id: randomId(), name: 'Text from the Speak page', text }
   return others.length === 0 && text.length <= MAX_TYPED_LENGTH
     ? { kind: 'text', typed: { ...typed, text } }
     : { kind: 'text', typed: { ...typed, text: '' }, files: { ...files, text: [...others, file] } }

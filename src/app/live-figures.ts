@@ -1,6 +1,6 @@
 /** What the service does now, for operators. */
 export interface LiveFigures {
-  /** Answers and turns that are spoken or wait to be, without jobs. */
+  /** Responses and WebSocket turns that are spoken or waiting, without jobs. */
   readonly streams: number
   /** Those whose next utterance waits for a thread. */
   readonly queue: number

@@ -27,7 +27,7 @@ export async function requireFiles(
   const { file, output } = paths
   const named = [file === STDOUT ? undefined : file, output, ...pathsOf(paths)].filter((path) => path !== undefined)
   const twice = named.find((path, i) => named.findIndex((other) => resolve(other) === resolve(path)) < i)
-  if (twice !== undefined) throw new Error(`${twice === STDOUT ? 'standard output' : twice} is named for two files`)
+  if (twice !== undefined) throw new Error(`${twice === STDOUT ? 'standard output' : twice} is given for two outputs`)
   for (const path of pathsOf(paths)) if (path !== STDOUT) await access(dirname(path), constants.W_OK)
 }
 

@@ -14,9 +14,7 @@ const PRONUNCIATION =
 
 /** Can be used while servers run, which apply every change within seconds. */
 export function dictionaryCommand(stores: CommandStores, signal: AbortSignal): Command {
-  const dictionary = new Command('dictionary').description(
-    'manage the pronunciations of English words that you add or correct',
-  )
+  const dictionary = new Command('dictionary').description('manage your own pronunciations of English words')
   addWordCommands(dictionary, stores)
   addRequestCommands(dictionary, stores)
   addFileCommands(dictionary, stores, signal)
@@ -136,7 +134,7 @@ function addRequestCommands(dictionary: Command, stores: CommandStores): void {
 function addFileCommands(dictionary: Command, stores: CommandStores, signal: AbortSignal): void {
   dictionary
     .command('import')
-    .description('add the entries of a file; one invalid line rejects the whole file')
+    .description('add entries from a file; if a line is invalid, nothing is added')
     .argument('<file>', 'lines of WORD<tab>PRONUNCIATION, or CMUdict lines; - reads standard input')
     .action(async (file: string) => {
       const entries = readDictionaryFile(await readText(file, signal), new Date())

@@ -31,7 +31,7 @@ interface DoctorOptions {
 
 export const doctorCommand = (parts: DoctorParts): Command =>
   new Command('doctor')
-    .description('check a running server, or send it what a client sends, and tell what to change')
+    .description('check a running server, or replay the requests of a client, and suggest fixes')
     .argument('[url]', 'URL of the server (default: HOARFROST_URL, or HOST and PORT)')
     .addOption(
       new Option('--client <client>', 'replay this client, and print its configuration').choices(
@@ -45,7 +45,7 @@ export const doctorCommand = (parts: DoctorParts): Command =>
 
 const HELP = `
 The command speaks a few sentences with the server. It exits with 1 if a check fails. Warnings (!) are not failures.
---client home-assistant connects to port HOARFROST_WYOMING_PORT, 10200 by default, of the host of the URL.`
+--client home-assistant connects to port HOARFROST_WYOMING_PORT, 10200 by default, on the host of the URL.`
 
 async function examine(url: string | undefined, options: DoctorOptions, parts: DoctorParts): Promise<void> {
   const settings = parts.readDoctorSettings()

@@ -54,7 +54,7 @@ export async function showDownload(): Promise<DownloadProgress> {
 
 function sentenceOf(event: Exclude<InstallEvent, { kind: 'bytes' }>): string {
   if (event.kind === 'trusted') {
-    return `${event.path}: nobody stated a hash, so this one is recorded: SHA-256 ${event.sha256}`
+    return `${event.path}: no hash is published; this one is recorded: SHA-256 ${event.sha256}`
   }
   const kept = event.keptBytes === 0 ? '' : `, continued after ${megabytes(event.keptBytes)}`
   return `${event.path} from ${event.url}${kept}`

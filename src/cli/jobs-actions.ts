@@ -152,7 +152,7 @@ async function watchToEnd(id: string, client: JobClient, signal: AbortSignal): P
     process.exitCode = EXIT_CODE_OF_STATE[state] ?? 0
     return state === 'done'
   } catch (error) {
-    if (signal.aborted) say(`The job goes on. To cancel it: hoarfrost jobs cancel ${id}`)
+    if (signal.aborted) say(`The job continues. To cancel it: hoarfrost jobs cancel ${id}`)
     throw error
   }
 }

@@ -7,7 +7,9 @@ import { captionFormats, hertz, speedFactor, textLanguageCode, wholeNumber, with
 
 export function jobsCommand(parts: JobsParts): Command {
   const actions = () => import('./jobs-actions.ts')
-  const jobs = new Command('jobs').description('have a running server speak long texts while it is idle')
+  const jobs = new Command('jobs').description(
+    'submit long texts to a running server, which speaks them while it is idle',
+  )
   const add = (name: string, description: string): Command =>
     jobs
       .command(name)
@@ -16,41 +18,47 @@ export function jobsCommand(parts: JobsParts): Command {
       .option('--key-file <file>', 'file that contains the API key (default: HOARFROST_API_KEY)')
 
   add('submit', 'submit a text and print the ID of its job')
-    .argument('[file...]', 'text files; - is standard input. Several files are the chapters of one job')
-    .option('--name <name>', 'name of the job (default: that of the file, without its extension)')
-    .option('-s, --speaker <name>', 'voice (default: that of hoarfrost say)')
+    .argument('[file...]', 'text files; - is standard input. Several files become the chapters of one job')
+    .option('--name <name>', 'name of the job (default: the file name without its extension)')
+    .option('-s, --speaker <name>', 'voice (default: as for hoarfrost say)')
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
     .option(
       '-l, --lang <language>',
-      "language of the text; auto: that of each sentence (default: the speaker's)",
+      'language of the text; auto detects it for each sentence (default: the language of the voice)',
       textLanguageCode(),
     )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
-    .option('--sampling-rate <hz>', 'sampling rate (default: that of the model and format)', hertz)
+    .option('--sampling-rate <hz>', 'sampling rate (default: depends on the model and format)', hertz)
     .addOption(
-      withChoices(new Option('--format <format>', 'format of the audio (default: that of -o, or wav)'), CODEC_NAMES),
+      withChoices(
+        new Option('--format <format>', 'format of the audio (default: from the extension of -o, or wav)'),
+        CODEC_NAMES,
+      ),
     )
     .option(
       '--prompts <file>',
-      'instead of texts: prompts that become a zip archive; CSV with the columns name, text, speaker and lang, or a list in JSON',
+      'file of prompts, instead of texts: CSV with the columns name, text, speaker and lang, or a JSON array; the result is a zip archive',
     )
     .option(
       '--captions <formats>',
       `also make captions or word times: ${CAPTION_FORMAT_NAMES.join(', ')}, separated by commas`,
       captionFormats,
     )
-    .option('--webhook <url>', 'URL that gets a POST when the job has ended')
-    .option('--webhook-secret-file <file>', 'file that contains the secret that signs it (default: that of the server)')
-    .option('--idempotency-key <key>', 'the same key submits the same job once')
+    .option('--webhook <url>', 'URL that receives a POST request when the job ends')
+    .option(
+      '--webhook-secret-file <file>',
+      'file that contains the secret that signs the webhook (default: the secret of the server)',
+    )
+    .option('--idempotency-key <key>', 'submit the job once for this key, also when the command is repeated')
     .option('--wait', 'wait until the job has ended')
     .option('-o, --output <file>', 'with --wait, write the audio to this file, and captions beside it')
     .addHelpText('after', EXIT_CODES)
     .action(async (files: readonly string[], options: SubmitOptions) => (await actions()).submit(files, options, parts))
-  add('list', 'list jobs, the newest first')
+  add('list', 'list jobs, newest first')
     .option('--limit <n>', 'maximum number of jobs', wholeNumber(1000), 100)
     .option('--json', 'print JSON')
     .action(async (options) => (await actions()).list(options, parts))
-  add('show', 'show how far a job and its chapters are')
+  add('show', 'show the progress of a job and its chapters')
     .argument('<id>', ID)
     .option('--json', 'print JSON')
     .action(async (id: string, options) => (await actions()).show(id, options, parts))

@@ -62,9 +62,7 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
       )
     })
   withTerms(keys.command('update'), ` or ${NONE}`)
-    .description(
-      'change the terms of a key; those that are not given stay. Holds for new requests and sockets within 2 s',
-    )
+    .description('change a key; omitted options keep their values. Applies to new requests and sockets within 2 s')
     .argument('<key>', KEY)
     .action(async (key: string, { name, role, expires, maxConcurrent, limit }: TermOptions, command: Command) => {
       if (Object.keys(command.opts()).length === 0)
@@ -91,7 +89,7 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
   return keys
 }
 
-const KEY = 'ID from `keys list`, or a name that one valid key has'
+const KEY = 'ID from `keys list`, or a name that only one valid key has'
 
 const LIMIT_LIST = Object.keys(LIMIT_NAMES).join(', ')
 

@@ -62,11 +62,11 @@ export async function benchPack(pack: string, parts: PacksParts): Promise<void> 
     if (speed < streams) break
   }
   process.stdout.write(machineLine())
-  process.stdout.write(formatTable(['ANSWERS', 'FIRST AUDIO MS: BEST', 'WORST', 'SPEED'], rows))
+  process.stdout.write(formatTable(['STREAMS', 'FIRST AUDIO MS: BEST', 'WORST', 'SPEED'], rows))
   process.stdout.write(
     max === 0
-      ? 'This machine makes speech more slowly than it is heard.\n'
-      : `This machine speaks ${max} answers at once as fast as they are heard.\n`,
+      ? 'This machine is too slow to speak one stream in real time.\n'
+      : `Concurrent streams in real time on this machine: ${max}.\n`,
   )
 }
 

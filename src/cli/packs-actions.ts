@@ -115,7 +115,7 @@ export async function verify(pack: string | undefined, { packsFolder, signal }: 
       process.stdout.write(`${name} ${version}: ${path} ${problem}\n`)
     }
     problems += wrong
-    if (wrong === 0) process.stdout.write(`${name} ${version}: ${files.length} files are right\n`)
+    if (wrong === 0) process.stdout.write(`${name} ${version}: ${files.length} files are intact\n`)
   }
   if (problems > 0) throw new Error('a pack is damaged; remove it and install it again')
 }
@@ -312,7 +312,7 @@ function description(manifest: PackManifest, shelf: Shelf): string {
 
 function describeFile({ path, bytes, aboutBytes, sha256, isChecked, from }: PackFile): string {
   const size = bytes === null ? `about ${aboutBytes} bytes` : `${bytes} bytes`
-  const hash = sha256 === null ? 'no hash known, the first download decides' : `SHA-256 ${sha256}`
+  const hash = sha256 === null ? 'no known hash; that of the first download is recorded' : `SHA-256 ${sha256}`
   const [source] = from
   const place =
     source?.kind === 'hub'

@@ -9,12 +9,12 @@ export function packsCommand(open: () => PacksParts): Command {
   const packs = new Command('packs').description('list, install and remove voice packs')
   packs
     .command('list')
-    .description('list the packs, installed and available, and which pack speaks which voices')
+    .description('list the installed and available packs, and the voices that each pack speaks')
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: true }) => (await actions()).list(json === true, open()))
   packs
     .command('info')
-    .description('describe a pack: licences, files, speakers, voices, and what was not verified')
+    .description('show the licences, files, speakers and voices of a pack, and what is not verified')
     .argument('<pack>', PACK)
     .option('--json', 'print the manifest')
     .action(async (pack: string, { json }: { readonly json?: true }) =>
@@ -27,7 +27,7 @@ export function packsCommand(open: () => PacksParts): Command {
     .action(async (pack: string) => (await actions()).install(pack, open()))
   packs
     .command('import')
-    .description('install a pack from files of this machine, without a network')
+    .description('install a pack from local files, without network access')
     .argument('<path...>', 'folders, archives (.tar, .tar.gz, .tar.bz2, .zip, .whl) or files')
     .addOption(new Option('--pack <pack>', `${PACK}; not needed for a copy of a whole pack`))
     .action(async (paths: readonly string[], { pack }: { readonly pack?: string }) =>
@@ -53,12 +53,12 @@ export function packsCommand(open: () => PacksParts): Command {
     .action(async (pack: string | undefined) => (await actions()).verify(pack, open()))
   packs
     .command('try')
-    .description('speak a sentence in each language of an installed pack, and print what came of it')
+    .description('speak a sentence in each language of an installed pack, and print the results')
     .argument('<pack>', 'name of an installed pack')
     .action(async (pack: string) => (await import('./pack-trials.ts')).tryPack(pack, open()))
   packs
     .command('bench')
-    .description('measure how many answers at once an installed pack can speak on this machine')
+    .description('measure how many concurrent streams an installed pack can speak on this machine')
     .argument('<pack>', 'name of an installed pack')
     .action(async (pack: string) => (await import('./pack-trials.ts')).benchPack(pack, open()))
   packs

@@ -18,7 +18,7 @@ interface PronounceOptions {
 export const pronounceCommand = (openParts: () => Promise<PronounceParts>, signal: AbortSignal): Command =>
   new Command('pronounce')
     .description('print the pronunciations of English words and their source')
-    .argument('[word...]', 'the words (default: lines of standard input, which - names too)')
+    .argument('[word...]', 'words to look up (default or -: lines of standard input)')
     .option('-f, --file <file>', 'read lines of a file; - is standard input')
     .option('--json', 'print JSON')
     .action(async (words: readonly string[], { json, file }: PronounceOptions, command: Command) => {

@@ -16,7 +16,7 @@ interface TextSource {
 
 /**
  * The text of a file, or of standard input for `-`, without a byte order mark. Throws an Error of one line that names the
- * file if it cannot be read, is too large, or is not a text in UTF-8, as soon as that is known.
+ * file if it cannot be read, is too large, or is not UTF-8 text, as soon as that is known.
  */
 export async function readText(file: string, signal: AbortSignal): Promise<string> {
   const pieces: string[] = []
@@ -85,7 +85,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGe
       const text = decoder.decode(piece, { stream: piece !== undefined })
       if (!CONTROLS.test(text)) return text
     } catch {}
-    throw new Error(`${name} is not a text in UTF-8${encoding}`)
+    throw new Error(`${name} is not UTF-8 text${encoding}`)
   }
   let encoding = ''
   let size = 0
@@ -103,7 +103,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGe
 /** What a text begins with in an encoding that editors of Windows write. */
 function encodingOf([first, second]: Uint8Array): string {
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  return isUtf16 ? ' but in UTF-16; save it as UTF-8' : ''
+  return isUtf16 ? ' but UTF-16; save it as UTF-8' : ''
 }
 
 /**

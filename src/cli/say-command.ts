@@ -68,13 +68,13 @@ const SOCKET_RATE_HZ = 24_000
 export const sayCommand = (parts: SayParts): Command =>
   new Command('say')
     .description('speak a text through the speakers or into a file, without a server')
-    .argument('[text...]', 'the text (default: standard input, which - names too)')
+    .argument('[text...]', 'text to speak (default or -: standard input)')
     .option('-f, --file <file>', 'read the text from a file; - is standard input')
-    .option('-s, --speaker <name>', `voice (default: that of HOARFROST_DEFAULT_SPEAKER, or ${FALLBACK_SPEAKER})`)
+    .option('-s, --speaker <name>', `voice (default: HOARFROST_DEFAULT_SPEAKER, or ${FALLBACK_SPEAKER})`)
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
     .option(
       '-l, --lang <language>',
-      "language of the text; auto: that of each sentence (default: the speaker's)",
+      'language of the text; auto detects it for each sentence (default: the language of the voice)',
       textLanguageCode(),
     )
     .option(
@@ -82,11 +82,15 @@ export const sayCommand = (parts: SayParts): Command =>
       `write a file instead of playing it (${SOUND_EXTENSIONS.join(' ')}); - writes WAV to standard output`,
     )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
-    .option('--sampling-rate <hz>', 'sampling rate, from 1000 to 384000 (default: that of the model and format)', hertz)
-    .option('--srt <file>', 'also write captions as SubRip, with any -o or while playing; - is standard output')
-    .option('--vtt <file>', 'also write captions as WebVTT')
+    .option(
+      '--sampling-rate <hz>',
+      'sampling rate, from 1000 to 384000 (default: depends on the model and format)',
+      hertz,
+    )
+    .option('--srt <file>', 'also write SubRip captions; - is standard output')
+    .option('--vtt <file>', 'also write WebVTT captions')
     .option('--json <file>', 'also write the times of words and their positions in the text, as JSON')
-    .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken while it is written')
+    .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken as it arrives')
     .option('--api-key <key>', 'API key for --ws (default: HOARFROST_API_KEY)')
     .action((words: readonly string[], options: SayOptions, command: Command) => {
       const given = { words, file: options.file }

@@ -34,7 +34,7 @@ export function storeCommand(open: () => Promise<StoreCopies>): Command {
     })
   store
     .command('backup')
-    .description('write the configured store to a new SQLite file, while servers may run')
+    .description('back up the configured store to a new SQLite file; servers may keep running')
     .argument('<file>', 'file to create')
     .action(async (file: string) => {
       const { backUp, signal } = await open()

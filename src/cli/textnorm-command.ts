@@ -28,11 +28,11 @@ interface TextnormOptions {
 export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, signal: AbortSignal): Command =>
   new Command('textnorm')
     .description('print the normalized form of a text: numbers, dates, abbreviations and symbols as words')
-    .argument('[text...]', 'the text (default: lines of standard input, which - names too)')
+    .argument('[text...]', 'text to normalize (default or -: lines of standard input)')
     .option('-f, --file <file>', 'read lines of a file; - is standard input')
     .option(
       '-l, --lang <code>',
-      `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}; auto: that of each sentence`,
+      `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}; auto detects it for each sentence`,
       textLanguageCode(NORMALIZED_LANGUAGES),
       'eng',
     )

@@ -67,7 +67,7 @@ export function sayOtherLanguage(text: string, resolved: ResolvedVoice, catalogu
   const advice =
     fitting === undefined
       ? `no voice of ${model} speaks ${nameOf(written)}`
-      : `to have it spoken in ${nameOf(written)}: -l ${written}, -l auto or -s ${fitting.speaker}`
+      : `to speak ${nameOf(written)}, use -l ${written}, -l auto or -s ${fitting.speaker}`
   hint(`the text seems to be in ${nameOf(written)}, and ${voice.speaker} reads it in ${nameOf(language)}; ${advice}`)
 }
 

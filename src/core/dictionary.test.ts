@@ -35,7 +35,7 @@ test.each([
   ['say{hi}', 'character "{" at place 4 cannot be part of a word'],
   ['🙂', 'character "🙂" at place 1 cannot be part of a word'],
   ['end.', 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
-  ['911', 'word must hold a letter'],
+  ['911', 'word must contain a letter'],
   ["'tis", 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
   ['+', 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
 ])('%j is refused: %s', (written, sentence) => {

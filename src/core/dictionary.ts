@@ -121,7 +121,7 @@ export function parseDictionaryWord(written: string): string {
   throw new SpeechError(
     'request.invalid',
     WORD.test(key) && !NO_WORD.test(key)
-      ? 'word must hold a letter'
+      ? 'word must contain a letter'
       : place >= 0
         ? `character "${characters[place]}" at place ${place + 1} cannot be part of a word`
         : 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #',

@@ -97,7 +97,7 @@ export function soundReader(
     if (written.trim() === '') throw invalid('pronunciation must not be empty', 'empty-pronunciation')
     if (written.length > MAX_LENGTH) throw invalid('pronunciation is too long', 'too-long')
     const sounds = [...soundsOf(written, longestFirst, notation, say)]
-    if (!sounds.some(({ hasVowel }) => hasVowel)) throw invalid('pronunciation must hold a vowel', 'no-vowel')
+    if (!sounds.some(({ hasVowel }) => hasVowel)) throw invalid('pronunciation must contain a vowel', 'no-vowel')
     return sounds
   }
 }

@@ -184,7 +184,7 @@ describe('X-SAMPA', () => {
     ['k_a_', 'symbol "_" at place 4 is not in X-SAMPA'],
     ['"%ka', 'symbol "%" at place 2 follows another stress mark'],
     ['ka"', 'a stress mark has no vowel after it'],
-    ['kt', 'pronunciation must hold a vowel'],
+    ['kt', 'pronunciation must contain a vowel'],
     ['', 'pronunciation must not be empty (empty-pronunciation)'],
     ['"ka"ta', 'symbol """ at place 4 is a second primary stress (two-primary-stresses)'],
     ['"k%a', 'follows another stress mark (misplaced-stress)'],

@@ -224,7 +224,7 @@ export function ipaParser(
   return (written, takesStress = true) => {
     const mark = takesStress ? -1 : [...written].findIndex((sign) => notation.stresses.has(sign))
     if (mark >= 0) {
-      throw misplaced(written, mark, 'is a mark of stress, which the language does not take', 'unexpected-stress')
+      throw misplaced(written, mark, 'is a stress mark, which the language does not use', 'unexpected-stress')
     }
     const sounds = read(written)
     return {

@@ -79,16 +79,18 @@ export function keepCertificate(files: CertificateFiles, parts: CertificateKeepe
       const next = readCertificate(files)
       renew(next)
       current = next
-      report('info', 'the TLS certificate was read again', { expiresAt: next.expiresAt })
+      report('info', 'the TLS certificate was reloaded', { expiresAt: next.expiresAt })
       warnIfExpired()
     } catch (error) {
-      report('warn', 'the new TLS certificate cannot be used; the old one remains', { why: (error as Error).message })
+      report('warn', 'the new TLS certificate cannot be used; the old one stays in use', {
+        why: (error as Error).message,
+      })
     }
   }
   warnIfExpired()
   const watching = repeat(async () => void (stateOf(files) !== seen && reload()), {
     intervalMs: CHECK_MS,
-    onError: (error) => report('warn', 'the TLS certificate cannot be followed', { why: (error as Error).message }),
+    onError: (error) => report('warn', 'the TLS certificate cannot be watched', { why: (error as Error).message }),
   })
   return {
     get expiresAt() {

@@ -91,7 +91,7 @@ const SETTINGS = {
     variable: 'HOARFROST_LISTEN',
     group: 'network',
     description:
-      'Further ports, each with the protocol at its path /, as in on-premises deployments: http, ws, ws2 or ws3; may include PORT',
+      'Additional ports, each with one protocol at the path /, as in on-premises deployments: http, ws, ws2 or ws3; may include PORT',
     allowed: 'a comma-separated list of PORT=PROTOCOL such as 8000=http,8001=ws2,8002=ws,8003=ws3',
     fallback: '',
     read: (text: string): readonly FurtherPort[] | undefined => {
@@ -104,7 +104,7 @@ const SETTINGS = {
     variable: 'HOARFROST_TLS_CERT',
     group: 'network',
     description:
-      'File with the certificates for HTTPS in PEM, that of the server first; read again when it changes. If empty, the server speaks plain HTTP',
+      'PEM file with the certificates for HTTPS, server certificate first; reloaded when it changes. If empty, the server uses plain HTTP',
     allowed: 'a file',
     fallback: '',
     read: (text: string) => text || null,
@@ -112,7 +112,7 @@ const SETTINGS = {
   tlsKey: {
     variable: 'HOARFROST_TLS_KEY',
     group: 'network',
-    description: 'File with the private key of the certificate, in PEM, without a passphrase',
+    description: 'PEM file with the private key of the certificate, without a passphrase',
     allowed: 'a file',
     fallback: '',
     read: (text: string) => text || null,
@@ -170,7 +170,7 @@ const SETTINGS = {
     variable: 'HOARFROST_DEPLOYMENT',
     group: 'voices',
     description:
-      'Rules for sampling rates and for the arcana cutover: those of the cloud or of on-premises deployments',
+      'Whether the rules of cloud or of on-premises deployments apply, for sampling rates and the arcana cutover',
     ...oneOf(['cloud', 'onprem']),
     fallback: 'cloud',
   },
@@ -209,7 +209,7 @@ const SETTINGS = {
     variable: 'HOARFROST_DEFAULT_SPEAKER',
     group: 'voices',
     description:
-      "Voice for requests that name none, in every protocol; if empty, Rime's protocols refuse them and the others use their own",
+      "Voice for requests without one, in all protocols. If empty, Rime's protocols refuse such requests and the others use their own default",
     allowed: 'the name of a voice',
     fallback: '',
     read: (text: string) => text || null,
@@ -246,7 +246,7 @@ const SETTINGS = {
     variable: 'HOARFROST_PACKS',
     group: 'packs',
     description:
-      'Voice packs to use, in order of preference: all, none, or a comma-separated list of names; all is remote, kokoro, piper, kitten, each by name',
+      'Voice packs to use, in order of preference: all, none, or a comma-separated list of names; all means every pack, in the order remote, kokoro, piper, kitten, each family by name',
     allowed: 'all, none or a comma-separated list of names of packs',
     fallback: 'all',
     read: (text: string): readonly string[] | 'all' | undefined => {
@@ -261,7 +261,7 @@ const SETTINGS = {
     variable: 'HOARFROST_PACKS_LEAST_SPEED',
     group: 'packs',
     description:
-      'Speed below which a voice pack is not used, in seconds of speech a second, measured when it is loaded; 0 uses every pack',
+      'Minimum speed of a voice pack, in seconds of speech per second, measured when it is loaded. Slower packs are not used; 0 uses every pack',
     allowed: 'a number from 0 to 100000',
     fallback: '1',
     read: (text: string): number | undefined =>
@@ -338,7 +338,7 @@ const SETTINGS = {
     variable: 'HOARFROST_MAX_WEBSOCKETS',
     group: 'load',
     description:
-      'Maximum number of open WebSockets that are authorized; further upgrades get 429. automatic is nine tenths of what the limit of open files allows (ulimit -n)',
+      'Maximum number of open WebSockets that are authorized; further upgrades get 429. automatic is 90 % of what the open-file limit (ulimit -n) allows',
     allowed: 'automatic, unlimited or a whole number from 1 to 1000000',
     fallback: 'automatic',
     read: (text: string) => {
@@ -350,7 +350,7 @@ const SETTINGS = {
     variable: 'HOARFROST_BUSY_UPGRADES',
     group: 'load',
     description:
-      'What a server without time for another stream does with upgrades to WebSockets: accept them, and let the first turn wait; or refuse them with 503, so that a load balancer asks the next server',
+      'How an overloaded server handles WebSocket upgrades: accept lets the first turn wait; refuse answers with 503, so that a load balancer tries the next server',
     allowed: 'one of accept, refuse',
     fallback: 'accept',
     read: (text: string): boolean | undefined => (text === 'refuse' ? true : text === 'accept' ? false : undefined),
@@ -375,7 +375,7 @@ const SETTINGS = {
     variable: 'HOARFROST_DRAIN_S',
     group: 'server',
     description:
-      'Seconds that running responses may take when the server stops; turns of WebSockets may take five sixths of it',
+      'Maximum time for running responses to finish when the server stops, in seconds; WebSocket turns get five sixths of it',
     ...wholeNumber(1, 86_400),
     fallback: '30',
   },
@@ -383,7 +383,7 @@ const SETTINGS = {
     variable: 'HOARFROST_DRAIN_DELAY_S',
     group: 'server',
     description:
-      'Seconds for which a server that was told to stop still accepts connections, while /readyz answers 503, so that load balancers notice',
+      'Seconds for which a stopping server still accepts connections while /readyz answers 503, so that load balancers notice',
     ...wholeNumber(0, 3600),
     fallback: '0',
   },
@@ -397,7 +397,7 @@ const SETTINGS = {
   jobsPerKey: {
     variable: 'HOARFROST_JOBS_PER_KEY',
     group: 'jobs',
-    description: 'Maximum number of jobs of a key that have not ended; further jobs get 429',
+    description: 'Maximum number of unfinished jobs per key; further jobs get 429',
     ...wholeNumber(0, 100_000),
     fallback: '100',
   },
@@ -430,7 +430,7 @@ const SETTINGS = {
     variable: 'HOARFROST_JOBS_DIR',
     group: 'jobs',
     description:
-      'Directory of the audio of jobs; created when missing. If empty, jobs in the data directory. Servers that share a database share this directory, or a bucket',
+      'Directory for the audio of jobs; created when missing. If empty, the directory jobs in the data directory. Servers that share a database must share this directory or a bucket',
     allowed: 'a directory',
     fallback: '',
     read: (text: string) => text || null,
@@ -438,7 +438,7 @@ const SETTINGS = {
   jobsBucket: {
     variable: 'HOARFROST_JOBS_S3_BUCKET',
     group: 'jobs',
-    description: 'Bucket of Amazon S3, or of a server with its API, for the audio of jobs instead of a directory',
+    description: 'Bucket of Amazon S3, or of an S3-compatible server, for the audio of jobs instead of a directory',
     allowed: 'the name of a bucket',
     fallback: '',
     read: (text: string) => (text === '' ? null : /^[\w.-]{3,255}$/.test(text) ? text : undefined),
@@ -446,7 +446,7 @@ const SETTINGS = {
   jobsEndpoint: {
     variable: 'HOARFROST_JOBS_S3_ENDPOINT',
     group: 'jobs',
-    description: 'URL of the server of the bucket; if empty, Amazon S3',
+    description: 'URL of the S3-compatible server; if empty, Amazon S3',
     ...baseUrl('https://s3.example.com'),
     fallback: '',
   },
@@ -461,7 +461,7 @@ const SETTINGS = {
   jobsPrefix: {
     variable: 'HOARFROST_JOBS_S3_PREFIX',
     group: 'jobs',
-    description: 'Beginning of the names of objects in the bucket',
+    description: 'Prefix of the object names in the bucket',
     allowed: 'a path of visible ASCII characters without / at its start, such as hoarfrost/',
     fallback: '',
     read: (text: string) => (/^(?!\/)[!-~]{0,200}$/.test(text) ? text.replace(/(?<=[^/])$/, '/') : undefined),
@@ -470,14 +470,15 @@ const SETTINGS = {
     variable: 'HOARFROST_JOBS_S3_PATH_STYLE',
     group: 'jobs',
     description:
-      'Name the bucket in the path of URLs and not in their host name, as most servers but Amazon S3 need it',
+      'Put the bucket name in the path of URLs instead of the host name, as most servers except Amazon S3 need',
     ...onOrOff(),
     fallback: 'false',
   },
   jobsKeyId: {
     variable: 'HOARFROST_JOBS_S3_ACCESS_KEY_ID',
     group: 'jobs',
-    description: 'Id of the access key of the bucket; if empty, the variables, files and roles of the AWS SDK',
+    description:
+      'Access key ID for the bucket; if empty, the default credentials of the AWS SDK (variables, files, roles)',
     allowed: 'the id of an access key',
     fallback: '',
     read: (text: string) => text || null,
@@ -486,7 +487,7 @@ const SETTINGS = {
   jobsSecretKey: {
     variable: 'HOARFROST_JOBS_S3_SECRET_ACCESS_KEY',
     group: 'jobs',
-    description: 'Secret of the access key',
+    description: 'Secret access key for the bucket',
     allowed: 'a secret access key',
     fallback: '',
     read: (text: string) => text || null,
@@ -496,7 +497,7 @@ const SETTINGS = {
     variable: 'HOARFROST_TRUSTED_PROXIES',
     group: 'network',
     description:
-      'Comma-separated list of IP addresses and networks of reverse proxies whose X-Forwarded-For tells the address of the client; if empty, none',
+      'Comma-separated list of IP addresses and networks of reverse proxies whose X-Forwarded-For header is trusted; if empty, none',
     allowed: 'a comma-separated list of IP addresses and networks such as 127.0.0.1,10.0.0.0/8',
     fallback: '',
     read: addressList,
@@ -547,7 +548,7 @@ const SETTINGS = {
   wyomingHost: {
     variable: 'HOARFROST_WYOMING_HOST',
     group: 'wyoming',
-    description: 'IP address or host name on which the Wyoming protocol listens; it has no keys',
+    description: 'IP address or host name on which the Wyoming protocol listens; the protocol has no authentication',
     ...hostName(),
     fallback: '127.0.0.1',
   },
@@ -562,7 +563,8 @@ const SETTINGS = {
   wyomingZeroconf: {
     variable: 'HOARFROST_WYOMING_ZEROCONF',
     group: 'wyoming',
-    description: 'Name under which zeroconf announces the Wyoming protocol in the local network; if empty, it does not',
+    description:
+      'Name under which zeroconf announces the Wyoming protocol in the local network; if empty, it is not announced',
     allowed: 'a name of at most 63 bytes',
     fallback: '',
     read: (text: string) => (text === '' ? null : Buffer.byteLength(text) <= 63 ? text : undefined),
@@ -585,7 +587,7 @@ function fileOf({ variable, group }: Setting): Setting {
   return {
     variable: fileVariableOf(variable),
     group,
-    description: `File that contains the value of ${variable}, read at startup; use it instead`,
+    description: `File that contains the value of ${variable}, read at startup; set one of the two`,
     allowed: 'a file',
     fallback: '',
     read: (text) => text,

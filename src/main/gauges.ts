@@ -12,14 +12,14 @@ export function createRegistry(): { readonly registry: Registry; readonly observ
   const registry = new Registry()
   const wait = new Histogram({
     name: 'hoarfrost_stream_wait_seconds',
-    help: 'From the first utterance of a stream to its first audio, by engine',
+    help: 'Time from the first utterance of a stream to its first audio, by engine',
     labelNames: ['engine'],
     buckets: WAIT_BUCKETS_S,
     registers: [registry],
   })
   const rtf = new Histogram({
     name: 'hoarfrost_real_time_factor',
-    help: 'Time of a thread for a second of audio, of each utterance, by engine',
+    help: 'Synthesis time per second of audio of each utterance, by engine',
     labelNames: ['engine'],
     buckets: RTF_BUCKETS,
     registers: [registry],
@@ -72,20 +72,24 @@ export function addMetrics(
   }
   gauge(
     'hoarfrost_open_streams',
-    'Answers and turns that are spoken or wait to be, without jobs',
+    'Responses and WebSocket turns that are spoken or waiting, without jobs',
     () => pool.openStreams,
   )
-  gauge('hoarfrost_store_readable', '1 if the store could be read the last time', () => Number(isStoreReadable()))
+  gauge('hoarfrost_store_readable', '1 if the last read of the store succeeded', () => Number(isStoreReadable()))
   gauge(
     'hoarfrost_waiting_streams',
-    'Answers and turns whose next utterance waits for a thread, without jobs',
+    'Responses and WebSocket turns whose next utterance waits for a thread, without jobs',
     () => pool.waitingStreams,
   )
   gauge('hoarfrost_utilization', "Share of the threads' time that open streams need", () => pool.utilization)
-  counter('hoarfrost_overload_refusals_total', 'Streams that were refused for lack of time', () => pool.refusals)
-  gauge('hoarfrost_speaking_threads', 'Threads that speak', () => pool.speakingThreads)
+  counter(
+    'hoarfrost_overload_refusals_total',
+    'Streams that were refused because the threads were busy',
+    () => pool.refusals,
+  )
+  gauge('hoarfrost_speaking_threads', 'Threads that are synthesizing', () => pool.speakingThreads)
   counter('hoarfrost_cache_hits_total', 'Utterances that came from the cache', () => cache.hits)
-  counter('hoarfrost_cache_misses_total', 'Utterances that might have, and were spoken', () => cache.misses)
+  counter('hoarfrost_cache_misses_total', 'Cacheable utterances that were not in the cache', () => cache.misses)
   gauge('hoarfrost_cache_bytes', 'Memory that the cache takes', () => cache.bytes)
   gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
   gauge(

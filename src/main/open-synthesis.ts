@@ -78,7 +78,8 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
   const { quality } = config
   if (quality === 'best') missing.push(...(await missingAmong(['best'], engineByName)))
   const canSpeakBest = !missing.some(({ engine }) => engine === 'best')
-  for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
+  for (const { engine, message } of missing)
+    logger.warn({ engine, message }, 'an engine is unavailable; other engines speak its voices')
   const planUtterances = createPlanner({
     lexicon,
     findEntry,
@@ -101,7 +102,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
   const health = createEngineHealth({
     packs,
     maxFailures: 3, // one text may break an engine that speaks all others
-    report: (failure) => logger.error(failure, 'an engine failed; the next ones of its voices speak for a minute'),
+    report: (failure) => logger.error(failure, 'an engine failed; the next engines of its voices speak for a minute'),
   })
   const encoders = createEncoderPool({
     threads: Math.ceil(config.workerCount / 2), // one keeps up with more than two synthesis threads

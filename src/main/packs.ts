@@ -195,7 +195,7 @@ class Keeper implements PackKeeper {
     if (this.#closing.signal.aborted) return
     for (const [folder, { pack }] of this.#byFolder) {
       if (!chosen.some((one) => one.folder === folder)) {
-        this.#report('info', 'a voice pack is gone', { pack: pack.manifest.name, version: pack.manifest.version })
+        this.#report('info', 'a voice pack was removed', { pack: pack.manifest.name, version: pack.manifest.version })
       }
     }
     const now = chosen.map(({ folder }) => (kept.get(folder) ?? this.#byFolder.get(folder)) as KeptPack)
@@ -206,7 +206,7 @@ class Keeper implements PackKeeper {
     for (const one of kept.values()) {
       const { pack, failure, voices } = one
       const fields = { pack: pack.manifest.name, version: pack.manifest.version, voices }
-      if (failure === null) this.#report('info', 'a voice pack speaks from now on', fields)
+      if (failure === null) this.#report('info', 'a voice pack is in use', fields)
       else if (one.mayRecover) this.#retryLater(one)
     }
   }
@@ -280,7 +280,7 @@ class Keeper implements PackKeeper {
         if (event.kind === 'audio') speechS += event.samples.length / task.sampleRateHz
       }
     }
-    if (speechS === 0) throw new Error('it makes no sound')
+    if (speechS === 0) throw new Error('it produces no audio')
     return (1000 * speechS) / (performance.now() - startedAt)
   }
 
@@ -318,7 +318,7 @@ class Keeper implements PackKeeper {
     kept.retries = 0
     this.#bind()
     const { name, version } = pack.manifest
-    this.#report('info', 'a voice pack speaks again', { pack: name, version, voices: kept.voices })
+    this.#report('info', 'a voice pack is in use again', { pack: name, version, voices: kept.voices })
   }
 
   /** Whether the pack was removed or installed anew, or the service ends. */

@@ -48,7 +48,7 @@ const OTHER_LANGUAGE = 'texts seem to be in another language than the one they a
 function unknownTagsLog(logger: RequestLogger, clock: Clock): (count: number) => void {
   let tags = 0
   const log = onceAMinute((texts) => {
-    logger.warn({ texts, tags }, 'tags of unknown names were left out of texts')
+    logger.warn({ texts, tags }, 'unknown tags were removed from texts')
     tags = 0
   }, clock)
   return (count) => {

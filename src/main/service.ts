@@ -83,7 +83,7 @@ async function openService(config: Config, parts: ServiceParts, keep: Keep): Pro
     await openStore(config, {
       patienceMs: STORE_PATIENCE_MS,
       poolSize: config.databasePool,
-      onThreadDied: (err) => logger.error({ err }, 'the database thread died; another one takes its place'),
+      onThreadDied: (err) => logger.error({ err }, 'the database thread died; a new one replaces it'),
     }),
   )
   const lexicon = openLexicon()

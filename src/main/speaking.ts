@@ -28,7 +28,7 @@ function requireSpeaker(name: string | null, catalogue: Catalogue): string | nul
     catalogue.voices.map(({ speaker }) => speaker),
   )
   const hint = meant === undefined ? 'npx hoarfrost voices lists them' : `did you mean ${meant}?`
-  throw new Error(`HOARFROST_DEFAULT_SPEAKER must be the name of a voice, and ${name} is none; ${hint}`)
+  throw new Error(`HOARFROST_DEFAULT_SPEAKER must be the name of a voice; there is no voice ${name}; ${hint}`)
 }
 
 /** Opens everything between a request and its audio. Threads start in the background; the caller disposes the pool. */

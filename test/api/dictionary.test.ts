@@ -125,7 +125,7 @@ describe('Dictionary additions: a caller’s requests', () => {
     const [first] = await Promise.all(Array.from({ length: 100 }, (_, i) => newRequest({ word: `w${i}` }, key)))
     expect(await ask('POST', '/requests', { word: 'more' }, key)).toMatchObject({
       status: 429,
-      body: '100 requests of this key are open; wait until some are judged',
+      body: '100 requests of this key are open; wait until some are approved or rejected',
     })
     expect((await ask('POST', '/requests', { word: 'W0', note: 'again' }, key)).status).toBe(202)
     expect((await ask('GET', '/requests', undefined, key)).body).toHaveLength(100)

@@ -213,8 +213,8 @@ describe('Errors: 413', () => {
     ['fields', `{${Array.from({ length: 100_000 }, (_, i) => `"f${i}":0`).join()}}`],
     ['values', `{"text":[${'0,'.repeat(500_000)}0]}`],
     ['short strings', JSON.stringify({ ...CODA, more: Array.from({ length: 10_000 }, () => 'short string') })],
-  ])('so is one that holds too much besides its text: %s', async (_what, body) => {
-    expect(await refusal(body)).toEqual([413, 'request body holds too much besides its text'])
+  ])('so is one that is too large apart from its text: %s', async (_what, body) => {
+    expect(await refusal(body)).toEqual([413, 'request body is too large apart from its text'])
   })
 
   test('the limit itself is not', async () => {

@@ -103,7 +103,7 @@ test('a prompt that cannot be spoken is refused with its index', async () => {
       400,
       'prompts[1]: name must be a file name that is valid on every system, of at most 200 bytes',
     ],
-    [{ name: 'GOOD', text: 'a' }, 400, 'prompts[1]: name is that of prompts[0]'],
+    [{ name: 'GOOD', text: 'a' }, 400, 'prompts[1]: name is already used by prompts[0]'],
     ['b', 400, 'prompts[1]: must be an object with name and text'],
   ] as const) {
     expect(await refusal([good, prompt])).toEqual([status, message])
@@ -177,7 +177,10 @@ test.each([
 ])('%s and %s are one name, since a file system may take them for one', async (name, same) => {
   const prompts = [name, same].map((one) => ({ name: one, text: 'a' }))
   const answer = await submit(await openService(), { prompts })
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('name is that of prompts[0]')])
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining('name is already used by prompts[0]'),
+  ])
 })
 
 test('names that no file system takes for one are different', async () => {

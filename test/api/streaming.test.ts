@@ -162,7 +162,7 @@ test('Answers: when the client goes away, synthesis stops', async () => {
   answer.destroy()
   await stopped.opened
   expect(made).toBeLessThan(10_000)
-  await vi.waitFor(() => expect(service.log.join()).toContain('request broken off'))
+  await vi.waitFor(() => expect(service.log.join()).toContain('request aborted'))
   expect(service.log).toHaveLength(1)
 })
 
@@ -251,7 +251,7 @@ describe('Answers: a client that takes nothing for HOARFROST_STALLED_READER_S is
     vi.waitFor(
       () =>
         expect(service.log.map((line) => JSON.parse(line))).toContainEqual(
-          expect.objectContaining({ message: 'request broken off', reason: 'the client stopped reading' }),
+          expect.objectContaining({ message: 'request aborted', reason: 'the client stopped reading' }),
         ),
       { timeout: 15_000 },
     )

@@ -543,7 +543,7 @@ describe('WebSocket failures of the service close with 1011', () => {
     send({ text: 'One word.' })
     send(FLUSH)
     const frames = await untilDone()
-    expect(frames[0]).toMatchObject({ type: 'error', message: 'message holds too much besides its text' })
+    expect(frames[0]).toMatchObject({ type: 'error', message: 'message is too large apart from its text' })
     expect(wordsOf(frames)).toEqual(['One word.'])
   })
 

@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('español', 'latin1'),
     })
-    await page.getByRole('alert').getByText('latin.txt is not a text in UTF-8').waitFor()
+    await page.getByRole('alert').getByText('latin.txt is not UTF-8 text').waitFor()
     await page.getByRole('link', { name: 'Voices' }).click()
     await page.getByRole('heading', { name: 'Voices' }).waitFor()
     await page.goBack()
@@ -361,7 +361,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
       for (const name of ['a.csv', 'b.csv']) dataTransfer.items.add(new File(['name,text'], name))
       area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
     })
-    await page.getByRole('alert').getByText('Prompts are read from one file: open one of them.').waitFor()
+    await page.getByRole('alert').getByText('Prompts must be in a single file. Open one file only.').waitFor()
   })
 
   test('what jobs do not read is not sent', async () => {
@@ -394,7 +394,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await row.getByText('running').waitFor()
     await row.getByRole('progressbar').waitFor({ state: 'attached' })
     await row.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Let it go on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep running' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await row.getByText('running').waitFor()
     await row.getByRole('link').first().click()
@@ -449,7 +449,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
       const headers = { authorization: `Bearer ${TEST_KEY}` }
       expect((await fetch(`${url}/v1/jobs/${id}`, { method: 'DELETE', headers })).status).toBe(204)
     }
-    await page.getByText('There is no such job.').waitFor()
+    await page.getByText('This job does not exist.').waitFor()
     expect(await askedIn(page, '/v1/jobs', 60_000)).toEqual([])
   })
 
@@ -471,10 +471,10 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     const { id } = await post({ text: 'A text.', webhook }, url, TEST_KEY)
     await asked
     const page = await openAt(url, `jobs/${id}`, TEST_KEY)
-    await page.getByText(`127.0.0.1:${port} is being told`).waitFor()
+    await page.getByText(`delivery to 127.0.0.1:${port} is pending`).waitFor()
     expect(await askedIn(page, '/v1/jobs', 6000)).not.toEqual([])
     accept()
-    await page.getByText(`127.0.0.1:${port} has been told.`).waitFor({ timeout: 20_000 })
+    await page.getByText(`delivered to 127.0.0.1:${port}.`).waitFor({ timeout: 20_000 })
     expect(await askedIn(page, '/v1/jobs', 60_000)).toEqual([])
   })
 
@@ -517,7 +517,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await page.route('**/result?chapter=2', (route) => route.abort())
     const play = page.getByRole('button', { name: 'Play The Carpet-Bag' })
     await play.click()
-    await page.getByText('It cannot be played here.').waitFor()
+    await page.getByText('The audio cannot be played here.').waitFor()
     await play.click() // no error on the console either
   })
 
@@ -527,7 +527,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     const { id } = await post({ text: 'A text.' }, url, TEST_KEY)
     const page = await openAt(url, `jobs/${id}`, TEST_KEY)
     await page.getByText('The disk has no space for this job.').waitFor()
-    await page.getByText('It failed at 0 %').waitFor()
+    await page.getByText('The job failed at 0 %').waitFor()
   })
 
   test('a key without the role admin sees its own jobs, an admin all with the names of their keys', async () => {
@@ -543,7 +543,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await page.getByRole('row').filter({ hasText: 'FLAC' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     await page.goto(`${service.url}/dashboard/jobs/${others.id}`)
-    await page.getByText('There is no such job.').waitFor()
+    await page.getByText('This job does not exist.').waitFor()
     const admins = await open('jobs')
     await admins.getByRole('row').filter({ hasText: 'audio books' }).getByText('FLAC').waitFor()
     expect(await admins.getByRole('row').count()).toBeGreaterThan(2)

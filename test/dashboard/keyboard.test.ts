@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('by keyboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Speak' }).waitFor()
     await page.keyboard.press('Tab')
-    expect((await page.evaluate(() => document.activeElement?.outerHTML)) ?? '').toContain('Skip to the page')
+    expect((await page.evaluate(() => document.activeElement?.outerHTML)) ?? '').toContain('Skip to content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+Enter')

@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
       void held.then(() => response.end(content.subarray(half)))
       return true
     })
-    await page.getByText('No pack is installed.').waitFor()
+    await page.getByText('No packs are installed.').waitFor()
     await page.getByRole('button', { name: 'Install test-pack' }).click()
     const progress = page.getByRole('progressbar', { name: 'Download of test-pack' })
     await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     expect(Number(await progress.getAttribute('aria-valuenow'))).toBe(100)
     await installed.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('No pack is installed.').waitFor()
+    await page.getByText('No packs are installed.').waitFor()
   })
 
   test('tells at the download why it failed, and installs the pack when it is asked again', async () => {
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     const downloads = page.getByRole('region', { name: 'Downloads' })
     await downloads.getByRole('alert').getByText('404').waitFor()
     await downloads.getByText('failed').waitFor()
-    await page.getByText('A pack sounds more natural than the built-in voices').waitFor()
+    await page.getByText('sound more natural than the built-in voices').waitFor()
     isBroken = false
     await downloads.getByRole('button', { name: 'Try again to install test-pack' }).click()
     await page.getByRole('region', { name: 'Installed' }).getByText('test-pack').waitFor()

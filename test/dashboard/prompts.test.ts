@@ -41,14 +41,14 @@ test.each([
   ['', undefined],
   ['name\nhello', 'The first line must name the columns name and text.'],
   ['name,text\na,b\nhello,Good day, all', 'Prompt 2: a text with commas must be in quotation marks.'],
-  ['name,text\nhello,"Good day', 'Prompt 1: a quotation mark is not closed, or misplaced.'],
-  ['{"name": "a"}', 'The JSON must be a list of objects with name and text.'],
+  ['name,text\nhello,"Good day', 'Prompt 1: a quotation mark is misplaced or not closed.'],
+  ['{"name": "a"}', 'The JSON must be an array of objects with name and text.'],
   ['[null]', 'Prompt 1: it must be an object with name and text.'],
   ['[{"name": "a", "text": "b"}, "a"]', 'Prompt 2: it must be an object with name and text.'],
   ['[[]]', 'Prompt 1: it must be an object with name and text.'],
   ['[{"name": {"toString": 1}, "text": "a"}]', 'Prompt 1: name must be a string.'],
   ['[{"name": "a", "text": "b", "lang": null}]', 'Prompt 1: lang must be a string.'],
-  ['[{"name": ]', 'The prompts begin as JSON, and are not JSON.'],
+  ['[{"name": ]', 'The prompts are not valid JSON.'],
 ])('%j is not read as something else', (text, fault) => {
   expect(readPrompts(text)).toEqual(fault === undefined ? { prompts: [] } : { prompts: [], fault })
 })

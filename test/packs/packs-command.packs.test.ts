@@ -101,7 +101,7 @@ describe('hoarfrost packs list and info', () => {
     expect(list.stdout).toMatch(/^piper-de-thorsten-scratch .* CC0-1\.0 +available +4$/m)
     const info = await packs(['info', 'piper-en-gb-cori'])
     expect(info.stdout).toContain('Base model: none, trained from scratch')
-    expect(info.stdout).toContain('no hash known, the first download decides (not checked by us)')
+    expect(info.stdout).toContain('no known hash; that of the first download is recorded (not checked by us)')
     expect(info.stdout).toMatch(/Not verified by us:\n {2}\S/)
   })
 
@@ -272,7 +272,7 @@ describe('hoarfrost packs install', () => {
     const { status, stderr } = await packs(['install', writeManifest({ ...manifest, files })], env)
     const sha256 = sha256Of(FILES['model.onnx'])
     expect(status).toBe(0)
-    expect(stderr).toContain(`model.onnx: nobody stated a hash, so this one is recorded: SHA-256 ${sha256}\n`)
+    expect(stderr).toContain(`model.onnx: no hash is published; this one is recorded: SHA-256 ${sha256}\n`)
     const recorded = JSON.parse(readFileSync(join(folderOf(), 'pack.json'), 'utf8')) as PackManifest
     expect(recorded.files[0]).toMatchObject({ bytes: FILES['model.onnx'].length, sha256, isChecked: false })
     writeFileSync(join(folderOf(), 'model.onnx'), Buffer.alloc(FILES['model.onnx'].length))
@@ -548,7 +548,7 @@ describe('hoarfrost packs verify and remove', () => {
   test('find a changed and a missing file, and remove what is damaged', async () => {
     const { env } = await mirror()
     await packs(['install', writeManifest()], env)
-    expect(await packs(['verify'])).toEqual({ status: 0, stdout: 'test-pack 1.0: 2 files are right\n', stderr: '' })
+    expect(await packs(['verify'])).toEqual({ status: 0, stdout: 'test-pack 1.0: 2 files are intact\n', stderr: '' })
     writeFileSync(join(folderOf(), 'voices/one.bin'), 'STYLE')
     expect(await packs(['verify', 'test-pack'])).toEqual({
       status: 1,

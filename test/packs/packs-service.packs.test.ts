@@ -106,12 +106,12 @@ describe('a running service', () => {
     expect(await speaksByPack(url)).toBe(true)
     expect(await speaksByPack(url, { lang: 'spa', speaker: 'isa' })).toBe(false)
     expect((await metrics()).get('hoarfrost_pack_voices{pack="test-pack"}')).toBe(536)
-    expect(log.join('')).toContain('"msg":"a voice pack speaks from now on"')
+    expect(log.join('')).toContain('"msg":"a voice pack is in use"')
 
     await removePack(packsFolder, folder)
     await expect.poll(health).toEqual([])
     expect(await speaksByPack(url)).toBe(false)
-    expect(log.join('')).toContain('"msg":"a voice pack is gone"')
+    expect(log.join('')).toContain('"msg":"a voice pack was removed"')
   })
 
   test('ends a request by the pack that is removed meanwhile', async () => {

@@ -40,7 +40,7 @@ export function DictionaryPage() {
     <>
       <PageHead
         title="Dictionary"
-        purpose="Entries correct how English voices pronounce words, at once. The dictionary is English only: voices of other languages do not use it."
+        purpose="Correct how English voices pronounce words. Changes take effect within seconds. Voices of other languages do not use the dictionary."
       />
       <div className="stack">
         <WordForm {...{ word, setWord, pronunciation, setPronunciation, isAdmin }} />
@@ -242,7 +242,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
         {imported.data !== undefined && ` · ${numberOf(imported.data)} imported`}
       </output>
       <p className="quiet">
-        A file to import has the columns word and pronunciation; all its lines are taken, or none.
+        A CSV file needs the columns word and pronunciation. If a line is invalid, nothing is imported.
       </p>
       <Failure error={entries.error ?? removal.error ?? imported.error ?? exported.error} />
       {entries.data && (
@@ -251,7 +251,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
           columns={columns}
           rows={rows}
           keyOf={({ word }) => word}
-          empty={settled ? 'No entry contains that.' : 'There are no entries yet.'}
+          empty={settled ? 'No entries match your search.' : 'There are no entries yet.'}
           page={page}
           last={Math.max(1, Math.ceil(total / PAGE_ROWS))}
           onPage={setPage}
@@ -302,7 +302,7 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
       : []),
     {
       title: 'State',
-      cell: ({ status, due }) => (status === 'requested' ? `Added on ${dateOf(due)} unless judged` : status),
+      cell: ({ status, due }) => (status === 'requested' ? `Added on ${dateOf(due)} unless rejected` : status),
     },
     {
       title: 'Actions',

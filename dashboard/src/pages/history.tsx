@@ -52,7 +52,7 @@ export function HistoryPage() {
     <>
       <PageHead
         title="History"
-        purpose="The last 50 texts spoken on the page Speak with this key, kept in this browser only. The server keeps no texts."
+        purpose="The last 50 texts spoken with this key on the Speak page. They are stored in this browser only, not on the server."
       />
       <div className="card stack">
         <div className="row spread">
@@ -82,7 +82,7 @@ export function HistoryPage() {
             columns={columns}
             rows={spoken}
             keyOf={({ at }) => at}
-            empty="The history is empty. What you speak from now on is added."
+            empty="The history is empty. Texts that you speak are added here."
           />
         )}
       </div>

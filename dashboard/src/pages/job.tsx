@@ -38,7 +38,7 @@ export function JobView({ id }: { id: string }) {
           <PageLink to="jobs">All jobs</PageLink>
         </PageHead>
         {isGone ? (
-          <p className="card empty">There is no such job. Ended jobs are deleted after some days.</p>
+          <p className="card empty">This job does not exist. Jobs are deleted some days after they end.</p>
         ) : (
           <Failure error={shown.error} />
         )}
@@ -65,7 +65,7 @@ export function JobView({ id }: { id: string }) {
         <Failure error={shown.error} />
         {jobDraft.submittedId === id && (
           <Alert color="frost" role="status" title={`Submitted: ${sizeOf(job)}`}>
-            {!hasEnded(job) && 'It goes on when you leave or close this page.'}
+            {!hasEnded(job) && 'The job continues if you leave or close this page.'}
           </Alert>
         )}
         <section className="card stack" aria-label="State">
@@ -76,7 +76,7 @@ export function JobView({ id }: { id: string }) {
             <EndButton job={job} of="this job" end={() => ending.mutate(job)} />
           </div>
           {state === 'failed' ? (
-            <Alert color="red" title={`It failed at ${percentOf(job)} %`}>
+            <Alert color="red" title={`The job failed at ${percentOf(job)} %`}>
               {reasonOf(job)}
             </Alert>
           ) : (
@@ -97,7 +97,7 @@ export function JobView({ id }: { id: string }) {
               <div className="row">
                 {heard?.chapter !== undefined && kind === 'text' && (
                   <Button variant="default" size="compact-sm" onClick={() => setHeard(undefined)}>
-                    Back to the whole
+                    Back to the full audio
                   </Button>
                 )}
                 <DownloadButton job={job} of={kind === 'prompts' ? 'the archive' : 'the audio'} />
@@ -113,19 +113,19 @@ export function JobView({ id }: { id: string }) {
                 captions={
                   job.captions.includes('vtt') ? resultOf(id, { chapter: heard?.chapter, captions: 'vtt' }) : undefined
                 }
-                label={heard?.chapter === undefined ? 'The whole job' : titleOf(job, heard.chapter)}
+                label={heard?.chapter === undefined ? 'Full audio' : titleOf(job, heard.chapter)}
                 isAsked={heard?.chapter !== undefined}
                 onPlaying={(isPlaying) => setHeard((before) => ({ chapter: before?.chapter, isPlaying }))}
               />
             )}
             {kind === 'prompts' && (
               <p className="quiet small">
-                A zip archive with a file for each prompt{job.captions.length > 0 && ', and its captions'}.
+                A zip archive with an audio file{job.captions.length > 0 && ' and captions'} for each prompt.
               </p>
             )}
             {!isPlayed && (
               <p className="quiet small">
-                Browsers do not play {JOB_FORMATS[audioFormat].title}. Download it to hear it.
+                Browsers cannot play {JOB_FORMATS[audioFormat].title}. Download the file to listen to it.
               </p>
             )}
           </section>
@@ -249,15 +249,17 @@ const sizeOf = ({ characters, chapters, kind }: ShownJob): string =>
 const timesOf = ({ createdAt, startedAt, endedAt, expiresAt }: ShownJob): readonly string[] =>
   [
     ['Submitted', createdAt],
-    ['Begun', startedAt],
+    ['Started', startedAt],
     ['Ended', endedAt],
     ['Kept until', expiresAt],
   ].flatMap(([what, at]) => (at ? [`${what} ${dateOf(at)}`] : []))
 
 function webhookOf({ host, state, attempts, status }: NonNullable<ShownJob['webhook']>): string {
-  if (state === 'waiting') return `Webhook: ${host} is told when the job has ended.`
-  if (state === 'delivered') return `Webhook: ${host} has been told.`
-  const last = status === null ? 'no answer' : `status ${status}`
-  const tried = attempts === 0 ? '' : `, after ${countOf(attempts, 'attempt')}; the last one got ${last}`
-  return state === 'due' ? `Webhook: ${host} is being told${tried}.` : `Webhook: ${host} could not be told${tried}.`
+  if (state === 'waiting') return `Webhook: sent to ${host} when the job ends.`
+  if (state === 'delivered') return `Webhook: delivered to ${host}.`
+  const last = status === null ? 'no response' : `status ${status}`
+  const tried = attempts === 0 ? '' : ` after ${countOf(attempts, 'attempt')}; the last one got ${last}`
+  return state === 'due'
+    ? `Webhook: delivery to ${host} is pending${tried}.`
+    : `Webhook: delivery to ${host} failed${tried}.`
 }

@@ -30,8 +30,7 @@ export function JobsPage() {
   return rest === 'new' ? <NewJob /> : <JobView key={rest} id={rest} />
 }
 
-const PURPOSE =
-  'A job speaks a long text, or many prompts, while the server has nothing else to do, and keeps the audio.'
+const PURPOSE = 'A job synthesizes a long text or many prompts while the server is idle, and stores the audio.'
 
 function JobList() {
   const [page, setPage] = useState(1)
@@ -112,9 +111,9 @@ const NoJobs = () => (
   <section className="card stack no-jobs" aria-label="No jobs">
     <h2>There are no jobs yet</h2>
     <ul>
-      <li>A book: paste it or open its file. Its headings become chapters, with captions if you want them.</li>
-      <li>The prompts of a telephone system: a table of names and texts becomes an archive with a file for each.</li>
-      <li>It goes on when you close this page, and after a restart of the server. People who listen go first.</li>
+      <li>Books: paste the text or open a file. Headings become chapters. Captions are optional.</li>
+      <li>Phone system prompts: a table of names and texts becomes a zip archive with one audio file per prompt.</li>
+      <li>Jobs continue if you close this page and after a server restart. Live requests take priority.</li>
     </ul>
     <div>
       <NewJobButton />

@@ -12,7 +12,7 @@ import { keepFocus } from '../parts/keep-focus.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
 const DAY_MS = 86_400_000
-const OWN_KEY = 'It is the key you are signed in with: you will have to sign in with another one. '
+const OWN_KEY = 'You are signed in with this key and will have to sign in with another one. '
 const refresh = () => queryClient.invalidateQueries({ queryKey: [KEYS] })
 const pathOf = (id: string): string => `${KEYS}/${encodeURIComponent(id)}`
 
@@ -73,7 +73,7 @@ export function KeysPage() {
   ]
   return (
     <>
-      <PageHead title="Keys" purpose="Every program that uses this server should have a key of its own." />
+      <PageHead title="Keys" purpose="Create a separate key for each program that uses this server." />
       <div className="stack">
         <NewKeyForm
           made={made}
@@ -116,10 +116,10 @@ const inOrder = (keys: readonly Key[], newId: string | undefined): readonly Key[
 }
 
 const LIMITS = {
-  maxConcurrent: { label: 'Requests at once', max: 1_000_000, told: 'at once' },
+  maxConcurrent: { label: 'Concurrent requests', max: 1_000_000, told: 'concurrent requests' },
   sockets: { label: 'Open sockets', max: 1_000_000_000, told: 'sockets' },
-  requestsPerSecond: { label: 'Requests a second', max: 1_000_000_000, told: 'requests a second' },
-  charactersPerMinute: { label: 'Characters a minute', max: 1_000_000_000, told: 'characters a minute' },
+  requestsPerSecond: { label: 'Requests per second', max: 1_000_000_000, told: 'requests per second' },
+  charactersPerMinute: { label: 'Characters per minute', max: 1_000_000_000, told: 'characters per minute' },
   weight: { label: 'Weight', max: 1_000_000_000, told: '' },
 } as const
 type LimitName = keyof typeof LIMITS
@@ -245,8 +245,8 @@ function KeyFields({ draft, change, error, expiresAt }: KeyFieldsProps) {
         ))}
       </div>
       <span className="quiet small">
-        Where a limit is empty, that of HOARFROST_KEY_LIMITS applies. A key with the weight 2 gets twice the share of
-        the threads when several keys need them.
+        If a limit is empty, the default from HOARFROST_KEY_LIMITS applies. When several keys compete for threads, a key
+        with weight 2 gets twice the share of a key with weight 1.
       </span>
       <Checkbox
         label="May change keys, the dictionary and packs (role admin)"
@@ -345,7 +345,7 @@ function NewKeyForm({ made, setMade }: { made: NewKey | null; setMade: (made: Ne
         <Alert
           key={made.id}
           color="frost"
-          title={`The key “${made.name}”. Copy it now: it is not shown again.`}
+          title={`Created the key “${made.name}”. Copy it now: it is not shown again.`}
           role="status"
         >
           <div className="row">

@@ -31,7 +31,7 @@ export function LivePage() {
   const { data } = live
   return (
     <>
-      <PageHead title="Live" purpose="What the server is doing now, read once a second." />
+      <PageHead title="Live" purpose="Current activity of the server, updated every second." />
       <div className="stack">
         <Failure error={live.error} />
         {data && (
@@ -52,7 +52,7 @@ export function LivePage() {
               <Figure title="Cache">
                 {bytesOf(data.cache.bytes)} <small className="quiet">{hitRate(data.cache)} hits</small>
               </Figure>
-              <Figure title="Running for">{durationOf(data.uptimeSeconds)}</Figure>
+              <Figure title="Uptime">{durationOf(data.uptimeSeconds)}</Figure>
             </div>
             <section className="card stack" aria-label="Engines">
               <h2>Engines</h2>
@@ -75,7 +75,7 @@ export function LivePage() {
                 columns={REFUSALS}
                 rows={data.refusals}
                 keyOf={(row) => `${row.at} ${row.route} ${row.status} ${data.refusals.indexOf(row)}`}
-                empty="No request was refused since the start."
+                empty="No requests have been refused since the server started."
               />
             </section>
           </>

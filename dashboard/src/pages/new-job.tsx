@@ -85,7 +85,7 @@ export function NewJob() {
         submit()
       }}
     >
-      <PageHead title="New job" purpose="It is spoken while nobody else is: people who listen go first.">
+      <PageHead title="New job" purpose="Jobs run while the server is idle. Live requests take priority.">
         <PageLink to="jobs">All jobs</PageLink>
       </PageHead>
       <fieldset className="speak" disabled={submitting.isPending}>
@@ -116,7 +116,9 @@ export function NewJob() {
             />
             <Checkbox.Group
               label="Captions"
-              description={kind === 'prompts' ? 'In the archive, for each prompt' : 'Of the whole and of each chapter'}
+              description={
+                kind === 'prompts' ? 'For each prompt, in the archive' : 'For the full text and for each chapter'
+              }
               value={[...captions]}
               error={at('captions')}
               onChange={(values) => changeJob({ captions: values as CaptionFormat[] })}
@@ -222,14 +224,14 @@ const SOURCES = {
     title: 'Text',
     accept: '.txt,.md,.markdown,text/plain,text/markdown',
     open: 'Open files',
-    hint: 'Markdown headings (# and ##) begin chapters. Of several files, each is a chapter.',
+    hint: 'Markdown headings (# and ##) start chapters. If you open several files, each one becomes a chapter.',
     placeholder: '# Loomings\n\nCall me Ishmael. Some years ago …',
   },
   prompts: {
     title: 'Prompts',
     accept: '.csv,.json,text/csv,application/json',
     open: 'Open a file',
-    hint: 'CSV with the columns name and text, and perhaps speaker and lang, or a list in JSON. Each prompt becomes a file.',
+    hint: 'CSV with the columns name and text and, optionally, speaker and lang; or a JSON array. Each prompt becomes an audio file.',
     placeholder: 'name,text\nwelcome,Welcome to Hoarfrost.\nclosed,"We are closed, please call again tomorrow."',
   },
 } as const
@@ -240,7 +242,7 @@ interface OpenedFiles {
 }
 
 async function readFiles({ kind, opened }: OpenedFiles): Promise<readonly TextFile[]> {
-  if (kind === 'prompts' && opened.length > 1) throw new Error('Prompts are read from one file: open one of them.')
+  if (kind === 'prompts' && opened.length > 1) throw new Error('Prompts must be in a single file. Open one file only.')
   return Promise.all(opened.map(readTextFile))
 }
 
@@ -348,7 +350,10 @@ function Source({ content, error, children }: SourceProps) {
           columns={[
             { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
             { title: 'Text', cell: ({ text }) => <span className="free">{text?.slice(0, 200)}</span> },
-            { title: 'Voice', cell: ({ speaker, lang }) => [speaker, lang].filter(Boolean).join(', ') || 'as chosen' },
+            {
+              title: 'Voice',
+              cell: ({ speaker, lang }) => [speaker, lang].filter(Boolean).join(', ') || 'selected voice',
+            },
           ]}
           rows={first.map((prompt, i) => ({ ...prompt, i }))}
           keyOf={({ i }) => `${i}`}
@@ -379,7 +384,7 @@ function Webhook({ urlError, secretError }: { urlError: string | undefined; secr
       <div className="stack">
         <TextInput
           label="URL"
-          description="Gets a signed POST when the job has ended"
+          description="Receives a signed POST request when the job ends"
           placeholder="https://example.com/hooks"
           inputMode="url"
           value={webhookUrl}
@@ -388,7 +393,7 @@ function Webhook({ urlError, secretError }: { urlError: string | undefined; secr
         />
         <PasswordInput
           label="Secret"
-          description="Signs it: whsec_ and base64. Empty for that of the server"
+          description="Signs the request: whsec_ and base64. If empty, the secret of the server is used"
           autoComplete="off"
           value={webhookSecret}
           error={secretError}

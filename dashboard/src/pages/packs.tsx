@@ -50,9 +50,9 @@ export function PacksPage() {
       <div className="stack">
         <section className="card stack" aria-label="Why a pack">
           <p>
-            A pack sounds more natural than the built-in voices: its model is many times as large. It costs a download,
-            memory, and several times the processor time, so that fewer callers can be served at once. Voices keep their
-            names, so programs need no change, and the built-in voice goes on where a pack fails.
+            Packs use much larger models and sound more natural than the built-in voices. They need a download, more
+            memory and several times the CPU time, so the server handles fewer concurrent streams. Voices keep their
+            names, so clients need no changes. If a pack fails, the built-in voices take over.
           </p>
         </section>
         <Failure error={packs.error ?? installing.error ?? removing.error} />
@@ -83,8 +83,8 @@ export function PacksPage() {
           ))}
           {packs.data && installed.length === 0 && (
             <p className="quiet">
-              No pack is installed. Once one is, a link here leads to its voices and their samples. The built-in voices
-              can be heard on the page <PageLink to="voices">Voices</PageLink>.
+              No packs are installed. Each installed pack links to its voices and their samples. To hear the built-in
+              voices, open <PageLink to="voices">Voices</PageLink>.
             </p>
           )}
         </section>

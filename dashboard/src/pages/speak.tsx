@@ -33,7 +33,7 @@ export function SpeakPage() {
   }, [isStale, speaker])
   return (
     <>
-      <PageHead title="Speak" purpose="Type a text, choose a voice, and hear it while it is synthesized." />
+      <PageHead title="Speak" purpose="Type a text, choose a voice, and listen as it is synthesized." />
       <div className="speak">
         <div className="stack">
           <div className="card editor">
@@ -79,7 +79,7 @@ function JobLink() {
   if (useWhyNoJobs() !== undefined) return null
   return (
     <PageLink to="jobs/new" onFollow={() => changeJob((before) => withText(before, draft.text))}>
-      Make a job of it
+      Create a job
     </PageLink>
   )
 }
@@ -186,7 +186,7 @@ function Transport() {
   const positionS = usePositionS(speaker)
   const hasAudio = durationS > 0
   const isArriving = !isComplete && !isCut && !error && hasAudio
-  const part = isCut ? ': the beginning, which had arrived' : ''
+  const part = isCut ? ' (incomplete: only the beginning was received)' : ''
   return (
     <section className="card stack" aria-label="Player">
       <div className="transport">
@@ -210,21 +210,21 @@ function Transport() {
           {
             idle: hasAudio ? `Stopped${part}` : 'Nothing has been spoken yet',
             waiting: 'Waiting for the first audio',
-            playing: isArriving ? `Playing while it streams, ${clockOf(durationS)} so far` : `Playing${part}`,
+            playing: isArriving ? `Streaming, ${clockOf(durationS)} so far` : `Playing${part}`,
             paused: `Paused${part}`,
             ended: `Finished${part}`,
           }[phase]
         }
         {firstAudioMs !== null && ` · first audio after ${Math.round(firstAudioMs)} ms`}
-        {isOverHttp && ' · over HTTP, a few sentences at a time, since WebSockets are blocked here'}
+        {isOverHttp && ' · over HTTP, a few sentences at a time, because WebSockets are blocked'}
       </output>
       {hasAudio && (
         <span className="quiet small">
-          A word sounds wrong? <PageLink to="text">See how it is read, and fix it</PageLink>
+          Does a word sound wrong? <PageLink to="text">Check and fix its pronunciation</PageLink>
         </span>
       )}
       {error && (
-        <Alert color="red" title="The speech failed">
+        <Alert color="red" title="Synthesis failed">
           {error}
         </Alert>
       )}

@@ -55,7 +55,7 @@ export function TextPage() {
     <>
       <PageHead
         title="Pronunciation check"
-        purpose="See how each part of a text is read. Words whose pronunciation is a guess are underlined: choose one to hear it and to fix it."
+        purpose="See how each part of a text is read. Words with a guessed pronunciation are underlined. Select a word to hear or fix it."
       />
       <div className="speak">
         <div className="stack">
@@ -113,7 +113,7 @@ export function TextPage() {
           {current ? (
             <TokenDetails key={current.start} token={current} />
           ) : (
-            <p className="quiet">Choose a part of the text to see how it is spoken.</p>
+            <p className="quiet">Select a part of the text to see how it is spoken.</p>
           )}
         </aside>
       </div>
@@ -124,7 +124,7 @@ export function TextPage() {
 const SOURCES: Readonly<Record<string, string>> = {
   dictionary: 'your dictionary',
   lexicon: 'the lexicon',
-  spelled: 'spelled by letters',
+  spelled: 'spelled out',
   guess: 'guessed from the spelling',
 }
 
@@ -158,7 +158,7 @@ function TokenDetails({ token }: { token: ReadToken }) {
               {phonemes && <div className="mono quiet">{phonemes.join(' ')}</div>}
               {source && (
                 <div className="quiet small">
-                  {sense === null ? (SOURCES[source] ?? source) : `${senseOf(sense)}, by the words around it`}
+                  {sense === null ? (SOURCES[source] ?? source) : `${senseOf(sense)}, from context`}
                 </div>
               )}
             </div>

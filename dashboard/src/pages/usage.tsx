@@ -61,9 +61,7 @@ export function UsagePage() {
     <>
       <PageHead
         title="Usage"
-        purpose={
-          isAdmin ? 'What was spoken with all keys, in days of UTC.' : 'What was spoken with your key, in days of UTC.'
-        }
+        purpose={isAdmin ? 'Usage of all keys, by day in UTC.' : 'Usage of your key, by day in UTC.'}
       >
         <Select
           aria-label="Period"
@@ -125,7 +123,7 @@ export function UsagePage() {
               columns={columns}
               rows={grouped.data}
               keyOf={nameOf}
-              empty="Nothing was spoken in this period."
+              empty="No usage in this period."
             />
           )}
         </section>

@@ -86,7 +86,7 @@ export function VoicesPage() {
             </div>
             {!isPending && found.length === 0 && (
               <div className="card empty">
-                <p>{isFavouritesOnly ? 'No favourite fits the filters.' : 'No voice fits the filters.'}</p>
+                <p>{isFavouritesOnly ? 'No favourites match the filters.' : 'No voices match the filters.'}</p>
                 <Button
                   variant="default"
                   onClick={() => {
@@ -202,7 +202,7 @@ function Comparison({ voices, remove }: { voices: readonly Voice[]; remove: (voi
   }, [current, state])
   useEffect(() => () => listener.stop(), [listener])
 
-  if (voices.length === 0) return <p className="empty card">Tick “Compare” at two to four voices of the gallery.</p>
+  if (voices.length === 0) return <p className="empty card">Select “Compare” on two to four voices in the gallery.</p>
   return (
     <div className="card stack">
       <Textarea
@@ -261,7 +261,7 @@ function Comparison({ voices, remove }: { voices: readonly Voice[]; remove: (voi
           disabled={refusal !== undefined || voices.length < 2}
           onClick={() => voices[0] && speak(voices[0], voices.slice(1))}
         >
-          One after another
+          Play all
         </Button>
         <Button variant="default" disabled={!isBusy(state)} onClick={stop}>
           Stop

@@ -50,7 +50,7 @@ export function Download({
       </div>
       <Checkbox.Group
         label="Captions"
-        description={hasTimes ? undefined : 'In English and Spanish, for all formats but WebM'}
+        description={hasTimes ? undefined : 'In English and Spanish, for all formats except WebM'}
         value={hasTimes ? [...captions] : []}
         onChange={(values) => setCaptions(values as ('srt' | 'vtt')[])}
       >

@@ -39,8 +39,8 @@ export function EndButton({ job, of, end }: { job: Job; of: string; end: () => v
       key="cancel"
       label="Cancel"
       of={of}
-      question={`Cancel ${of}? What it has spoken is deleted.`}
-      dismissal="Let it go on"
+      question={`Cancel ${of}? Its audio so far is deleted.`}
+      dismissal="Keep running"
       confirm={end}
     />
   )

@@ -53,7 +53,7 @@ export function JobPlayer({ audio, captions, label, isAsked, onPlaying, ref }: P
         <track ref={track} kind="captions" src={captions} label="Captions" />
       </audio>
       {captions && <p className="caption">{caption}</p>}
-      {hasFailed && <p className="error small">It cannot be played here. It can still be downloaded.</p>}
+      {hasFailed && <p className="error small">The audio cannot be played here. You can still download it.</p>}
     </div>
   )
 }

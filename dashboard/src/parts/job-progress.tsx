@@ -24,14 +24,14 @@ export function JobProgress({ job, of }: { job: Job; of: string }) {
     <div className="job-progress">
       <Progress value={percent} aria-label={`Progress of ${of}`} />
       <span className="quiet small number">
-        {job.state === 'queued' ? `Waits for its turn${takesOf(job)}` : `${percent} %${leftOf(job)}`}
+        {job.state === 'queued' ? `Queued${takesOf(job)}` : `${percent} %${leftOf(job)}`}
       </span>
     </div>
   )
 }
 
 const leftOf = ({ secondsLeft }: Job): string =>
-  secondsLeft === null ? '' : secondsLeft === 0 ? ' · makes the files' : ` · ${aboutOf(secondsLeft)} left`
+  secondsLeft === null ? '' : secondsLeft === 0 ? ' · writing the files' : ` · ${aboutOf(secondsLeft)} left`
 
 const takesOf = ({ secondsLeft }: Job): string => (secondsLeft === null ? '' : ` · takes ${aboutOf(secondsLeft)}`)
 
@@ -45,5 +45,5 @@ function endOf(job: Job): string {
 /** Why a job failed, in a sentence. */
 export const reasonOf = ({ error }: Job): string =>
   error === null || error === 'internal error'
-    ? 'A part could not be spoken or kept, although it was tried several times. The log of the server says why.'
+    ? 'A part could not be synthesized or stored after several attempts. See the server log for the reason.'
     : `${error.charAt(0).toUpperCase()}${error.slice(1)}.`

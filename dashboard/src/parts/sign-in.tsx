@@ -25,14 +25,14 @@ export function SignIn({ hasExpired }: { hasExpired: boolean }) {
         </h1>
         {hasExpired && (
           <output>
-            Your session has ended, or its key was revoked or has expired. Sign in again: your text is still there.
+            Your session has ended, or your key was revoked or has expired. Sign in again. Your text is kept.
           </output>
         )}
         <PasswordInput
           label="API key"
           description={
             <>
-              The first start of the server prints one; <code>hoarfrost keys create</code> makes more.
+              The server prints a key on its first start. To create more, run <code>hoarfrost keys create</code>.
             </>
           }
           value={key}

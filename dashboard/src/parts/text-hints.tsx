@@ -5,7 +5,7 @@ import { useVoices } from '../api/queries.ts'
 import { charactersOf, hasWords, PAGE_LIMIT, type SpeechRequest } from '../speech/request.ts'
 import { useWorkspace } from '../workspace.tsx'
 import { defaultVoiceOf, useVoiceSwitch } from './default-voice.ts'
-import { numberOf } from './format.ts'
+import { countOf } from './format.ts'
 import { keepFocus } from './keep-focus.ts'
 import { useDebounced } from './use-debounced.ts'
 import { languageName } from './voice-filters.tsx'
@@ -39,9 +39,9 @@ function scriptOf(text: string) {
 /** Why a text cannot be spoken on the page; undefined if it can. */
 export function refusalOf(text: string, model: SpeechRequest['model']): string | undefined {
   if (text.trim() === '') return 'Type a text first.'
-  if (!hasWords(text)) return 'There is nothing to speak: emoji are silent.'
+  if (!hasWords(text)) return 'There is nothing to speak. Emoji are not spoken.'
   const excess = charactersOf(text) - PAGE_LIMIT[model]
-  return excess > 0 ? `${numberOf(excess)} too many for ${model} on this page` : undefined
+  return excess > 0 ? `${countOf(excess, 'character')} over the limit of ${model} on this page` : undefined
 }
 
 /** The language of a text, if it can be told: by its script, or by its words. */

@@ -120,7 +120,7 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
     <output className="row quiet small">
       {unmatched.length > 0 ? (
         <>
-          No voice has {quoted(unmatched)}.
+          No voices match {quoted(unmatched)}.
           <Button
             variant="subtle"
             size="compact-sm"

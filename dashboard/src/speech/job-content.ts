@@ -107,6 +107,6 @@ export async function readTextFile(file: File): Promise<TextFile> {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
     return { id: randomId(), name: file.name, text }
   } catch {
-    throw new Error(`${file.name} is not a text in UTF-8`)
+    throw new Error(`${file.name} is not UTF-8 text`)
   }
 }

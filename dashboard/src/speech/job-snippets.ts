@@ -12,14 +12,14 @@ export function snippetsOfJob(
   const curl = (path: string) => `curl -fH "Authorization: Bearer $HOARFROST_API_KEY" '${origin}/v1/jobs/${id}${path}'`
   return {
     curl: [
-      '# How far it is',
+      '# The progress of the job',
       curl(''),
       '# The result; the same command continues an interrupted download',
       `${curl('/result')} -o ${file} -C -`,
       ...formats.map((format) => `${curl(`/result?captions=${format}`)} -o speech.${format}`),
     ].join('\n'),
     'Command line': [
-      `export HOARFROST_URL=${origin}  # the key is that of HOARFROST_API_KEY`,
+      `export HOARFROST_URL=${origin}  # reads the key from HOARFROST_API_KEY`,
       `npx hoarfrost jobs watch ${id}`,
       `npx hoarfrost jobs fetch ${id} -o ${file}`,
       ...formats.map((format) => `npx hoarfrost jobs fetch ${id} --captions ${format} -o speech.${format}`),

@@ -25,11 +25,12 @@ export function readPrompts(text: string): ReadPrompts {
 function readJson(text: string): ReadPrompts {
   try {
     const prompts: unknown = JSON.parse(text)
-    if (!Array.isArray(prompts)) return { prompts: [], fault: 'The JSON must be a list of objects with name and text.' }
+    if (!Array.isArray(prompts))
+      return { prompts: [], fault: 'The JSON must be an array of objects with name and text.' }
     const fault = prompts.map(faultOf).find((each) => each !== undefined)
     return fault === undefined ? { prompts } : { prompts: [], fault }
   } catch {
-    return { prompts: [], fault: 'The prompts begin as JSON, and are not JSON.' }
+    return { prompts: [], fault: 'The prompts are not valid JSON.' }
   }
 }
 
@@ -50,7 +51,7 @@ function readCsv(text: string): ReadPrompts {
     return { prompts: [], fault: 'The first line must name the columns name and text.' }
   for (const { type, code, row = 0 } of errors) {
     // Quotation marks are looked at before the first line is taken for the columns.
-    if (type === 'Quotes') return { prompts: [], fault: `Prompt ${row}: a quotation mark is not closed, or misplaced.` }
+    if (type === 'Quotes') return { prompts: [], fault: `Prompt ${row}: a quotation mark is misplaced or not closed.` }
     if (code === 'TooManyFields')
       return { prompts: [], fault: `Prompt ${row + 1}: a text with commas must be in quotation marks.` }
   }

@@ -45,7 +45,7 @@ describe('a dictionary as CSV', () => {
     ['nginx,engine x\n', 'the first line must name the columns word and pronunciation'],
     ['word,pronunciation\n"a\n?",x\nnginx,\n', 'line 2: character "?" at place 3 cannot be part of a word'],
     ['word,pronunciation\n\nok,oh kay\nnginx,\n', 'line 4: '],
-    ['word,pronunciation\nok,oh kay\nOK,okay\n', 'line 3: ok stands on line 2 already'],
+    ['word,pronunciation\nok,oh kay\nOK,okay\n', 'line 3: ok is already on line 2'],
     ['word,pronunciation\nok,"oh kay\n', 'line 2: a quotation mark is not closed, or is in the wrong place'],
     ['word,pronunciation\no"k,oh kay\n', 'line 2: a quotation mark is not closed, or is in the wrong place'],
   ])('is refused with its first wrong line: %j', (text, message) => {

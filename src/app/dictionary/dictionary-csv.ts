@@ -54,7 +54,7 @@ export function* readDictionaryCsv(
     })
     const earlier = lineOf.get(entry.word)
     if (earlier !== undefined) {
-      throw new SpeechError('request.invalid', `line ${line}: ${entry.word} stands on line ${earlier} already`)
+      throw new SpeechError('request.invalid', `line ${line}: ${entry.word} is already on line ${earlier}`)
     }
     lineOf.set(entry.word, line)
     entries.push(entry)

@@ -33,7 +33,7 @@ test.each([
   ['a\tAH0\nb\tB IY9\n', 'line 2: phoneme "IY9" at place 2 is not in ARPAbet'],
   ['\n\nblorb\n', 'line 3: pronunciation must not be empty'],
   ['"quoted"\tAH0', `line 1: character """ at place 1 cannot be part of a word`],
-  ['a\tAH0\n# again\nA\tEY1', 'line 3: a stands on line 1 already'],
+  ['a\tAH0\n# again\nA\tEY1', 'line 3: a is already on line 1'],
 ])('%j is refused: %s', (text, sentence) => {
   expect(() => read(text)).toThrow(new Error(sentence))
 })

@@ -26,7 +26,7 @@ export function readDictionaryFile(text: string, addedAt: Date): readonly Dictio
     if (VARIANT.test(word)) continue
     const entry = entryOfLine(i + 1, word, pronunciation, addedAt)
     const earlier = lineOf.get(entry.word)
-    if (earlier !== undefined) throw new Error(`line ${i + 1}: ${entry.word} stands on line ${earlier} already`)
+    if (earlier !== undefined) throw new Error(`line ${i + 1}: ${entry.word} is already on line ${earlier}`)
     lineOf.set(entry.word, i + 1)
     entries.push(entry)
   }

@@ -54,7 +54,10 @@ export async function requestWord(
     judgedAt: null,
   }
   if (await store.request(request, MAX_OPEN)) return request
-  throw new SpeechError('key.limited', `${MAX_OPEN} requests of this key are open; wait until some are judged`)
+  throw new SpeechError(
+    'key.limited',
+    `${MAX_OPEN} requests of this key are open; wait until some are approved or rejected`,
+  )
 }
 
 export interface Approval {

@@ -18,11 +18,11 @@ export function parsePronunciation(word: string, written: string): GivenReading 
   if (pronunciation.length > MAX_LENGTH) throw new SpeechError('request.invalid', 'pronunciation is too long')
   const braced = /^\{(.*)\}$/.exec(pronunciation)
   if (braced !== null) return { spoken: word, phonemes: requireVowel(parsePhonetic(braced[1] as string)) }
-  if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must stand between { and }')
+  if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must be between { and }')
   const ipa = betweenSlashes(pronunciation)
   if (ipa !== undefined) return { spoken: word, phonemes: parseIpa(ipa) }
   if (/[/[\]]/.test(pronunciation) || hasIpaLetter(pronunciation)) {
-    throw new SpeechError('request.invalid', 'IPA must stand between slashes, as in "/ˈɛndʒən/"')
+    throw new SpeechError('request.invalid', 'IPA must be between slashes, as in "/ˈɛndʒən/"')
   }
   const symbols = pronunciation.split(' ')
   if (isArpabet(symbols)) return { spoken: word, phonemes: parseArpabet(symbols) }
@@ -58,5 +58,5 @@ function parseArpabet(symbols: readonly string[]): readonly string[] {
 
 function requireVowel(phonemes: readonly string[]): readonly string[] {
   if (phonemes.some(isVowel)) return phonemes
-  throw new SpeechError('request.invalid', 'phonemes must hold a vowel')
+  throw new SpeechError('request.invalid', 'phonemes must contain a vowel')
 }

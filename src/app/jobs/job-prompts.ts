@@ -51,7 +51,7 @@ export function* partsOfPrompts(
   for (const [index, { name, text, speaker, lang }] of prompts.entries()) {
     yield
     const same = indexOfName.get(foldedName(name))
-    if (same !== undefined) throw invalidPrompt(index, 'name', `name is that of prompts[${same}]`)
+    if (same !== undefined) throw invalidPrompt(index, 'name', `name is already used by prompts[${same}]`)
     indexOfName.set(foldedName(name), index)
     const own = speaker === undefined && lang === undefined ? undefined : ownSettingsOf(speaker, lang, index)
     const before = parts.length

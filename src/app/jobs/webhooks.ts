@@ -134,7 +134,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     }
     report(
       new Error(
-        `the webhook of job ${jobId} was given up after ${attempts} attempts, the last with ${status ?? 'no response'}`,
+        `the webhook of job ${jobId} failed after ${attempts} attempts, the last with ${status ?? 'no response'}`,
       ),
     )
     return 'failed'

@@ -25,7 +25,7 @@ test('samples of speech have a length', () => {
 })
 
 test.each<[string, Buffer]>([
-  ['no audio came', Buffer.alloc(0)],
+  ['no audio was received', Buffer.alloc(0)],
   ['the audio ends within a sample', bytesOf(hum(2)).subarray(1)],
   ['the audio is silence', bytesOf(hum(2, 3))],
   ['the audio is noise', bytesOf(hum(2)).map((_, i) => (i * 7919) & 0xff) as Buffer],
@@ -43,7 +43,7 @@ describe('a WAV file', () => {
     expect(describeWav(file)).toBe('1.0 s of speech')
     expect(() => describeWav(file.subarray(0, 40))).toThrow('not a WAV file')
     file.writeUInt32LE(1000, 40)
-    expect(() => describeWav(file)).toThrow('another length than its header says')
+    expect(() => describeWav(file)).toThrow('does not match its header')
   })
 })
 

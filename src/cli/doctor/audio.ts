@@ -9,7 +9,7 @@ const LOUDEST_DB = -6
 
 /** Describes 16-bit little-endian samples of speech. Throws a Problem for silence, noise, a header or half samples. */
 export function describePcm(bytes: Buffer, sampleRateHz: number): string {
-  if (bytes.length === 0) throw misbehaving('no audio came')
+  if (bytes.length === 0) throw misbehaving('no audio was received')
   if (bytes.length % 2 === 1) throw misbehaving('the audio ends within a sample')
   if (bytes.toString('latin1', 0, 4) === 'RIFF') throw misbehaving('a WAV header precedes the samples')
   const seconds = bytes.length / 2 / sampleRateHz
@@ -44,7 +44,7 @@ export function describeWav(bytes: Buffer): string {
     bytes.toString('latin1', dataAt, dataAt + 4) !== 'data' ||
     (length !== UNKNOWN_LENGTH && length !== samples.length)
   ) {
-    throw misbehaving('the WAV file has another length than its header says')
+    throw misbehaving('the length of the WAV file does not match its header')
   }
   return describePcm(samples, bytes.readUInt32LE(24))
 }
@@ -72,7 +72,7 @@ export function describeMp3(bytes: Buffer): string {
     if (frame.hasSound) audible++
     at += frame.length
   }
-  if (audible < count / 4) throw misbehaving(count === 0 ? 'no audio came' : 'the audio is silence')
+  if (audible < count / 4) throw misbehaving(count === 0 ? 'no audio was received' : 'the audio is silence')
   return describeLength(seconds)
 }
 

@@ -43,7 +43,4 @@ export class Problem extends Error {
 
 /** A server that does not do what the client needs. */
 export const misbehaving = (message: string): Problem =>
-  new Problem(
-    message,
-    'This is a fault of the server, or of a proxy before it that changes messages; is the server up to date?',
-  )
+  new Problem(message, 'The server is at fault, or a proxy in front of it changes messages. Is the server up to date?')

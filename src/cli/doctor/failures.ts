@@ -10,12 +10,12 @@ const HINTS: Readonly<Record<number, string>> = {
   400: 'Is the server older than this command? The log of the server has the reason.',
   401: 'Set HOARFROST_API_KEY to a valid key, or give --key-file FILE; npx hoarfrost keys create makes one.',
   403: 'The key needs the role synthesis; npx hoarfrost keys create --role synthesis makes one.',
-  404: 'The path is not served: is a proxy before the server that forwards some paths only?',
-  426: 'The proxy before the server does not forward upgrades to WebSockets; see docs/operating.md, Reverse proxy.',
-  429: 'The limit of the key, or of WebSockets, is reached; try again, or raise it.',
-  502: 'The proxy does not reach the server: is the server running?',
+  404: 'The path was not found. Does a proxy in front of the server forward only some paths?',
+  426: 'The proxy in front of the server does not forward WebSocket upgrades; see docs/operating.md, Reverse proxy.',
+  429: 'The limit of the key or of WebSockets is reached. Try again later, or raise the limit.',
+  502: 'The proxy cannot reach the server. Is the server running?',
   503: 'The server is starting, stopping or overloaded; try again.',
-  504: 'The proxy waits too short for the server.',
+  504: 'The proxy timed out before the server responded. Raise its timeout.',
 }
 
 const shortened = (text: string): string => {
@@ -40,13 +40,14 @@ export function connectionProblem(error: unknown, place: string): Problem {
       'Start the server with npx hoarfrost serve, or give its URL: npx hoarfrost doctor URL.',
     )
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return problem(`the name of ${place} is unknown`, 'Check the URL.')
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return problem(`the host name of ${place} cannot be resolved`, 'Check the URL.')
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
     return problem(`${place} cannot be reached`, 'Check the network.')
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return problem(
-      `the certificate of ${place} is that of another name`,
-      'Give the name of the certificate in the URL.',
+      `the certificate of ${place} is for another host name`,
+      'Use the host name of the certificate in the URL.',
     )
   if (/SIGN/.test(code)) {
     return problem(

@@ -43,7 +43,7 @@ export async function send(
       if (parts.length === 0) firstByteMs = performance.now() - startMs
       parts.push(part)
       length += part.length
-      if (length > MAX_BYTES) throw new Problem('the answer has no end', 'Is this URL that of the server?')
+      if (length > MAX_BYTES) throw new Problem('the response is too long', 'Is this the URL of the server?')
     }
     return {
       status: response.status,
@@ -72,7 +72,7 @@ export function jsonOf({ bytes }: Answer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new Problem('the answer is not JSON', 'Is this URL that of the server?')
+    throw new Problem('the answer is not JSON', 'Is this the URL of the server?')
   }
 }
 

@@ -41,7 +41,7 @@ class V1Client {
 
   async next(awaited: string) {
     const { data, isBinary } = await this.#socket.next(awaited)
-    if (isBinary !== (this.#encoding === 'binary')) throw misbehaving('a frame is not of the encoding that was chosen')
+    if (isBinary !== (this.#encoding === 'binary')) throw misbehaving('a frame does not have the negotiated encoding')
     try {
       return decodeResponse(data, this.#encoding)
     } catch {

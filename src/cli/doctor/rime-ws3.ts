@@ -48,7 +48,8 @@ async function turn(socket: Conversation, contextId: string, client: Ws3Client):
   heard.isFlushed = true
   while (!hear(messageOf(await socket.next('done')), contextId, heard));
   const spoken = SENTENCES.join(' ')
-  if (heard.words.join(' ') !== spoken) throw misbehaving(`the times are of other words: ${heard.words.join(' ')}`)
+  if (heard.words.join(' ') !== spoken)
+    throw misbehaving(`the word times are for other words: ${heard.words.join(' ')}`)
   return withTime(describePcm(Buffer.concat(heard.audio), 24_000), heard.firstMs)
 }
 

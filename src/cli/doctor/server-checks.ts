@@ -162,7 +162,7 @@ const disk = (folder: string): Check => ({
     const stats = await statfs(folder).catch(() => undefined)
     if (stats === undefined) {
       throw new Problem(
-        'there is no such directory',
+        'the directory does not exist',
         'Run this command where the server runs, or set HOARFROST_DATA_DIR, to check the disk.',
         { isWarning: true },
       )

@@ -101,6 +101,6 @@ export function messageOf({ data, isBinary }: Frame): Readonly<Record<string, un
   }
   throw new Problem(
     isBinary ? 'a binary frame came instead of JSON' : 'a message is not JSON',
-    'Is this URL that of the server?',
+    'Is this the URL of the server?',
   )
 }

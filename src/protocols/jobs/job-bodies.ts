@@ -45,8 +45,8 @@ const promptSchema = z.object(
       .refine(isFileName, 'name must be a file name that is valid on every system, of at most 200 bytes')
       .describe('Name of the file, without its extension; unique, whatever its capitals'),
     text: field.text(MAX_PROMPT_LENGTH).describe('Text of the prompt'),
-    speaker: field.string('speaker').optional().describe('Instead of that of the job'),
-    lang: field.string('lang').optional().describe('Instead of that of the job'),
+    speaker: field.string('speaker').optional().describe('Overrides that of the job'),
+    lang: field.string('lang').optional().describe('Overrides that of the job'),
   },
   'must be an object with name and text',
 )
@@ -189,7 +189,7 @@ export const listedJobSchema = z.object({
   captions: z.array(z.enum(CAPTION_FORMAT_NAMES)),
   samplingRate: z.int(),
   characters: z.int().describe('Characters of the text, white space around parts included'),
-  charactersDone: z.int().describe('Of those, what has been spoken and is kept'),
+  charactersDone: z.int().describe('Characters that are spoken and stored'),
   secondsLeft: z
     .int()
     .nullable()
@@ -209,7 +209,7 @@ export const jobSchema = listedJobSchema.extend({
       title: z.string(),
       characters: z.int(),
       charactersDone: z.int(),
-      audioSeconds: seconds.describe('Length of what has been spoken'),
+      audioSeconds: seconds.describe('Length of the audio so far'),
     }),
   ),
   webhook: z

@@ -6,7 +6,7 @@ import type { Server } from '../../server/protocol.ts'
 import { healthSchema } from './health.ts'
 
 const liveSchema = z.object({
-  streams: z.int().describe('Answers and turns that are spoken or wait to be, without jobs'),
+  streams: z.int().describe('Responses and WebSocket turns that are spoken or waiting, without jobs'),
   sockets: z.int().describe('Open WebSockets'),
   queue: z.int().describe('Those whose next utterance waits for a thread'),
   threads: z.array(z.object({ name: z.string(), busy: z.boolean() })),

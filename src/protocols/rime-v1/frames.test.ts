@@ -162,7 +162,7 @@ describe('frames of the Rime v1 protocol', () => {
     const binary = toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, json))
     const refusal = expect.objectContaining({
       code: 'request.too-large',
-      message: 'message holds too much besides its text',
+      message: 'message is too large apart from its text',
     })
     expect(() => decodeRequest(Buffer.from(JSON.stringify(json)), false)).toThrow(refusal)
     expect(() => decodeRequest(Buffer.from(binary), true)).toThrow(refusal)
@@ -174,7 +174,7 @@ describe('frames of the Rime v1 protocol', () => {
     ['groups', '7b7c'],
   ])('binary frames of many %s are refused', (_, hex) => {
     expect(() => decodeRequest(Buffer.alloc(2 ** 20, hex, 'hex'), true)).toThrow(
-      'message holds too much besides its text',
+      'message is too large apart from its text',
     )
   })
 

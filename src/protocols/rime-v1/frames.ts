@@ -67,7 +67,8 @@ function limitRest(frame: Buffer): void {
         reader.pos += length
         if (length <= LONG_STRING_BYTES || field?.fieldKind === 'list') rest += length // a list of numbers is no string
       }
-      if (rest > MAX_PARSED_BYTES) throw new SpeechError('request.too-large', 'message holds too much besides its text')
+      if (rest > MAX_PARSED_BYTES)
+        throw new SpeechError('request.too-large', 'message is too large apart from its text')
     }
   }
   count(WebSocketRequestSchema, frame.length)

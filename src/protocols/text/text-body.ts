@@ -13,7 +13,7 @@ export const textBodySchema = z.object({
     .describe(
       'Language of the text, such as es or es-MX: English without it, and always for /oov; `auto` detects that of each sentence',
     ),
-  language: field.string('language').optional().describe('Another name of `lang`, which holds if both are sent'),
+  language: field.string('language').optional().describe('Alias of `lang`; if both are sent, `lang` is used'),
 })
 
 /** The body of `POST /textnorm` and `POST /oov`. Lengths are Unicode code points. Throws `request.invalid` or `request.too-large`. */

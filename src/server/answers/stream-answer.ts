@@ -43,7 +43,7 @@ export async function streamAnswer(
 }
 
 function breakOff(error: unknown, { request, raw }: FastifyReply, logger: RequestLogger): void {
-  logger.error({ id: request.id, err: error }, 'speech broke off')
+  logger.error({ id: request.id, err: error }, 'speech aborted')
   request.reason = isSpeechError(error) ? error.reason : 'internal error'
   if (raw.socket !== null) resetConnection(raw.socket)
 }

@@ -91,5 +91,5 @@ test.each([
   ['strings that are only just long', JSON.stringify(Array.from({ length: 2000 }, () => 'x'.repeat(1030)))],
   ['white space', ' '.repeat(MAX_PARSED_BYTES + 1)],
 ])('more than can be parsed at once besides long strings is too large: %s', (_what, json) => {
-  expect(() => parsed(Buffer.from(json), [65_536])).toThrow('body holds too much besides its text')
+  expect(() => parsed(Buffer.from(json), [65_536])).toThrow('body is too large apart from its text')
 })

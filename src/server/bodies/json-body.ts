@@ -126,7 +126,7 @@ export class LargeJson {
   #addRest(bytes: Uint8Array): void {
     this.#restBytes += bytes.length
     if (this.#restBytes > this.#maxParsedBytes) {
-      throw new SpeechError('request.too-large', `${this.#name} holds too much besides its text`)
+      throw new SpeechError('request.too-large', `${this.#name} is too large apart from its text`)
     }
     this.#rest.push(bytes)
   }

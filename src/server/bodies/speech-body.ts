@@ -32,7 +32,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
   const name = field.required('speaker')
   const speaker = (defaultSpeaker === null ? name : name.optional()).describe(
-    'Name of the voice; any capitals; `HOARFROST_DEFAULT_SPEAKER` makes it optional',
+    'Name of the voice, case-insensitive; optional if `HOARFROST_DEFAULT_SPEAKER` is set',
   )
   const lang = field
     .string('lang')
@@ -40,7 +40,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     .describe(
       'Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored. `auto` detects the language of each sentence',
     )
-  const language = z.string().optional().describe('Another name of `lang`, which holds if both are sent')
+  const language = z.string().optional().describe('Alias of `lang`; if both are sent, `lang` is used')
   const customLexicon = field
     .lexicon('customLexicon', MAX_LEXICON_ENTRIES)
     .describe(
@@ -65,7 +65,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     max_tokens: field
       .integerBetween('max_tokens', 200, 5000)
       .default(DEFAULT_SAMPLING.maxTokens)
-      .describe('Longest audio of one segment, in tokens of 12 ms'),
+      .describe('Maximum audio of one segment, in tokens of 12 ms'),
     repetition_penalty: field
       .positive('repetition_penalty')
       .default(DEFAULT_SAMPLING.repetitionPenalty)
@@ -102,7 +102,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
       .describe('`{h0El1o}` in the text is read as phonemes'),
     inlineSpeedAlpha: field
       .positiveList('inlineSpeedAlpha')
-      .describe('Speeds of the words in `[]`, in their order, separated by commas'),
+      .describe('Comma-separated speeds of the words in `[]`, in order'),
     customLexicon,
     timestamps,
   })

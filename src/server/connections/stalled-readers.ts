@@ -37,7 +37,7 @@ export function endStalledReaders(
 
   const checking = repeat(check, {
     intervalMs: (1000 * stalledS) / CHECKS,
-    onError: (err) => logger.error({ err }, 'stalled readers could not be looked for'),
+    onError: (err) => logger.error({ err }, 'stalled readers could not be checked'),
   })
   app.addHook('onClose', () => checking[Symbol.asyncDispose]())
 }

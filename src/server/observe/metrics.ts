@@ -25,20 +25,20 @@ export function countRequests(app: FastifyInstance, registry: Registry): CountRe
   const registers = [registry]
   const requests = new Counter({
     name: 'hoarfrost_requests_total',
-    help: 'Requests that were answered or broken off; a WebSocket counts when it closes, as 101',
+    help: 'Requests that were answered or aborted; a WebSocket is counted when it closes, with status 101',
     labelNames: ['route', 'status'],
     registers,
   })
   const duration = new Histogram({
     name: 'hoarfrost_request_duration_seconds',
-    help: 'From a request to the last byte of its answer, or the end of its WebSocket',
+    help: 'Time from a request to the last byte of its response, or to the end of its WebSocket',
     labelNames: ['route'],
     buckets: DURATION_BUCKETS_S,
     registers,
   })
   const firstAudio = new Histogram({
     name: 'hoarfrost_first_audio_seconds',
-    help: 'From a request over HTTP, or the text of a turn of a WebSocket, to its first audio; counted when it ends',
+    help: 'Time from an HTTP request, or the text of a WebSocket turn, to its first audio; counted when it ends',
     labelNames: ['model'],
     buckets: FIRST_AUDIO_BUCKETS_S,
     registers,

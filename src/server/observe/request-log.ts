@@ -53,7 +53,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         ...request.closing,
       }
       const isWhole = raw.writableFinished && (request.reason === undefined || raw.statusCode >= 400)
-      const message = raw.statusCode === 101 ? 'session' : isWhole ? 'request' : 'request broken off'
+      const message = raw.statusCode === 101 ? 'session' : isWhole ? 'request' : 'request aborted'
       if (request.routeOptions.logLevel === 'debug') logger.debug(fields, message)
       else logger.info(fields, message)
     })

@@ -119,7 +119,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const job = await patiently(() => store.find(work.jobId), ending)
       if (job === undefined) return
       try {
-        if (work.attempt > ATTEMPTS) throw new Error('several servers died with this part of a job')
+        if (work.attempt > ATTEMPTS) throw new Error('several servers crashed on this part of a job')
         if (work.part === ENCODING) await encode(job, ending)
         else await speakPart(job, current, ending)
       } catch (error) {

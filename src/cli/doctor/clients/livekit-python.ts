@@ -20,7 +20,7 @@ const endpoint: Check = {
     if (protocol === 'http:') {
       throw new Problem(
         `the plugin refuses ws:// to ${hostname}`,
-        'Put a reverse proxy with TLS before the server, and give its https URL; see docs/operating.md.',
+        'Put a reverse proxy with TLS in front of the server, and give its https URL; see docs/operating.md.',
       )
     }
     return `${hostname} is accepted with allow_custom_endpoint=True`

@@ -12,7 +12,7 @@ const address: Check = {
     if (protocol === 'https:') return `${hostname}, with TLS`
     throw new Problem(
       `${url} cannot be reached by Vapi's service`,
-      'For Vapi, put a reverse proxy with TLS on a public host before the server; see docs/operating.md.',
+      'For Vapi, put a reverse proxy with TLS on a public host in front of the server; see docs/operating.md.',
       { isWarning: true },
     )
   },
