@@ -621,7 +621,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Answers and turns that are spoken or wait to be, without jobs */
+                        /** @description Responses and WebSocket turns that are spoken or waiting, without jobs */
                         readonly streams: number;
                         /** @description Open WebSockets */
                         readonly sockets: number;
@@ -991,7 +991,7 @@ export interface operations {
                             readonly samplingRate: number;
                             /** @description Characters of the text, white space around parts included */
                             readonly characters: number;
-                            /** @description Of those, what has been spoken and is kept */
+                            /** @description Characters that are spoken and stored */
                             readonly charactersDone: number;
                             /** @description Estimate, of a queued job from its beginning; null if unknown or if the job has ended */
                             readonly secondsLeft: number | null;
@@ -1081,7 +1081,7 @@ export interface operations {
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */
                         readonly characters: number;
-                        /** @description Of those, what has been spoken and is kept */
+                        /** @description Characters that are spoken and stored */
                         readonly charactersDone: number;
                         /** @description Estimate, of a queued job from its beginning; null if unknown or if the job has ended */
                         readonly secondsLeft: number | null;
@@ -1101,7 +1101,7 @@ export interface operations {
                             readonly title: string;
                             readonly characters: number;
                             readonly charactersDone: number;
-                            /** @description Length of what has been spoken */
+                            /** @description Length of the audio so far */
                             readonly audioSeconds: number;
                         }[];
                         readonly webhook: {
@@ -1188,7 +1188,7 @@ export interface operations {
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */
                         readonly characters: number;
-                        /** @description Of those, what has been spoken and is kept */
+                        /** @description Characters that are spoken and stored */
                         readonly charactersDone: number;
                         /** @description Estimate, of a queued job from its beginning; null if unknown or if the job has ended */
                         readonly secondsLeft: number | null;
@@ -1208,7 +1208,7 @@ export interface operations {
                             readonly title: string;
                             readonly characters: number;
                             readonly charactersDone: number;
-                            /** @description Length of what has been spoken */
+                            /** @description Length of the audio so far */
                             readonly audioSeconds: number;
                         }[];
                         readonly webhook: {
