@@ -97,7 +97,7 @@ describe('hoarfrost packs list and info', () => {
   test('show the packs that can be had, their licences and sizes, and what nobody verified', async () => {
     const list = await packs(['list'])
     expect(list).toMatchObject({ status: 0, stderr: '' })
-    expect(list.stdout).toMatch(/^kokoro +1\.1 +kokoro +354 MB +Apache-2\.0, MIT +available +642$/m)
+    expect(list.stdout).toMatch(/^kokoro +1\.2 +kokoro +354 MB +Apache-2\.0, MIT +available +646$/m)
     expect(list.stdout).toMatch(/^piper-de-thorsten-scratch .* CC0-1\.0 +available +4$/m)
     const info = await packs(['info', 'piper-en-gb-cori'])
     expect(info.stdout).toContain('Base model: none, trained from scratch')

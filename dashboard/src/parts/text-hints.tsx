@@ -106,7 +106,7 @@ export function LanguageHint({ text, choose }: LanguageHintProps) {
           )}
         </span>
       ) : (
-        (isUnreadable && 'A plainer voice reads those words.') || `No voice speaks ${name}.`
+        isUnreadable && 'A plainer voice reads those words.'
       )}
     </output>
   )
