@@ -24,7 +24,7 @@ export type Listen = <const R extends readonly number[]>(
 
 /** Loads each engine on first use and keeps it. Speaks with one voice at a time. */
 export async function createListener(): Promise<Listen> {
-  const plan = createPlanner({ lexicon: openLexicon(), findEntry: () => undefined })
+  const plan = createPlanner({ lexicon: openLexicon(), entriesIn: () => undefined })
   const createResampler = await loadResampling()
   const engines = new Map<string, LoadedEngine>()
   const options = { model: DEFAULT_MODEL, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false }

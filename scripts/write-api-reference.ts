@@ -165,8 +165,8 @@ const readerOf = (schema: z.ZodObject, read: (fields: Fields) => unknown = () =>
   defaults: {},
 })
 
-const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fields) =>
-  entryOf(word as string, pronunciation as string, new Date(0))
+const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation, language }: Fields) =>
+  entryOf({ word: word as string, language: language as string }, pronunciation as string, new Date(0))
 
 const LANGUAGE = "the speaker's"
 

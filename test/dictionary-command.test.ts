@@ -16,8 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 /** `hoarfrost dictionary …` in a directory of its own. */
-function dictionary(args: readonly string[], input = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'dictionary', ...args], {
+const dictionary = (args: readonly string[], input = '') => hoarfrost(['dictionary', ...args], input)
+
+function hoarfrost(args: readonly string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd: directory,
     input,
     env: { PATH: process.env.PATH, PORT: '9' }, // where no server is
@@ -42,7 +44,9 @@ describe('hoarfrost dictionary', () => {
     expect(dictionary(['add', 'Los Feliz', 'loss', 'feeliss'])).toEqual(printed('los feliz is read as loss feeliss\n'))
     expect(dictionary(['remove', 'Los Feliz'])).toEqual(printed(''))
     const { stdout } = dictionary(['list'])
-    expect(stdout).toMatch(/^WORD +PRONUNCIATION +ADDED\nkafka +\{k1afkx\} +\S+Z\nnginx +engine x +\S+Z\n$/)
+    expect(stdout).toMatch(
+      /^WORD +LANGUAGE +PRONUNCIATION +ADDED\nkafka +eng +\{k1afkx\} +\S+Z\nnginx +eng +engine x +\S+Z\n$/,
+    )
     expect(dictionary(['remove', 'Kafka'])).toEqual(printed(''))
     expect(JSON.parse(dictionary(['list', '--json']).stdout)).toMatchObject([{ word: 'nginx' }])
   })
@@ -51,7 +55,7 @@ describe('hoarfrost dictionary', () => {
     const [first, second] = [await request('blorb', 'our\u001b[2J\nname'), await request('kubectl', '')]
     expect(dictionary(['requests']).stdout).toMatch(
       new RegExp(
-        `^ID .*\n.*${first} +requested +blorb +B L AO1 R B \\(predicted\\) +\\S+Z +caller +our \\[2J name$`,
+        `^ID .*\n.*${first} +requested +blorb +eng +B L AO1 R B \\(predicted\\) +\\S+Z +caller +our \\[2J name$`,
         'ms',
       ),
     )
@@ -77,6 +81,27 @@ describe('hoarfrost dictionary', () => {
     )
     expect(dictionary(['export', 'out.tsv'])).toEqual(printed(''))
     expect(readFileSync(join(directory, 'out.tsv'), 'utf8')).toBe(text)
+  })
+
+  test('sets, exports, imports and removes words of other languages, which are read so in their texts', () => {
+    expect(dictionary(['set', '-l', 'es', 'AVE', 'tren', 'rápido'])).toEqual(printed('ave is read as tren rápido\n'))
+    const text = 'ave\ttren rápido\tspa\n'
+    expect(dictionary(['export'])).toEqual(printed(text))
+    expect(hoarfrost(['textnorm', '--lang', 'spa', 'El AVE de las 8.'])).toEqual(
+      printed('El tren rápido de las ocho.\n'),
+    )
+    expect(dictionary(['remove', 'ave'])).toEqual(
+      failure('the word ave was never added; see npx hoarfrost dictionary list'),
+    )
+    expect(dictionary(['remove', '--lang', 'spa', 'ave'])).toEqual(printed(''))
+    expect(dictionary(['import', '-'], text)).toEqual(printed('1 word added\n'))
+    expect(dictionary(['import', '--lang', 'fra', '-'], 'tgv\ttrain rapide\nave\ttrain\tspa\n')).toEqual(
+      printed('2 words added\n'),
+    )
+    expect(dictionary(['export'])).toEqual(printed('ave\ttrain\tspa\ntgv\ttrain rapide\tfra\n'))
+    expect(dictionary(['import', '-'], 'x\ty\ttlh\n').stderr).toMatch(
+      /^hoarfrost: line 1: Language tlh is not supported/,
+    )
   })
 
   test('lists saved words, and forgets them when told to', async () => {

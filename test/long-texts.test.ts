@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { DictionaryReadings } from '../src/app/dictionary/dictionary-entries.ts'
 import type { TextQuestion } from '../src/app/texts/text-answers.ts'
 import type { GivenReading } from '../src/core/lexicon.ts'
 import { openLongTexts } from '../src/main/long-texts.ts'
@@ -6,10 +7,10 @@ import { sharedReadings, shareReadings } from '../src/main/shared-readings.ts'
 
 const REAL = new URL('../dist/main/text-thread.js', import.meta.url)
 const ODD = new URL('fixtures/odd-text-thread.mjs', import.meta.url)
-const NOTHING: ReadonlyMap<string, GivenReading> = new Map()
+const NOTHING: DictionaryReadings = new Map()
 const FOREVER = new AbortController().signal
 
-function open(threadUrl: URL, entries: { readings: ReadonlyMap<string, GivenReading> } = { readings: NOTHING }) {
+function open(threadUrl: URL, entries: { readings: DictionaryReadings } = { readings: NOTHING }) {
   const texts = openLongTexts(threadUrl, entries)
   onTestFinished(() => texts[Symbol.asyncDispose]())
   return <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) =>
@@ -22,7 +23,7 @@ test('a text is read in the thread as in any other, by the entries of the moment
   const text = 'Ask kubectl for $5.'
   expect(await answer('normalized', text, FOREVER)).toBe('Ask kubectl for five dollars.')
   expect(await answer('oov', text, FOREVER)).toEqual(['kubectl'])
-  entries.readings = new Map([['kubectl', { spoken: 'cube control', phonemes: null }]])
+  entries.readings = new Map([['eng', new Map([['kubectl', { spoken: 'cube control', phonemes: null }]])]])
   expect(await answer('normalized', text, FOREVER)).toBe('Ask cube control for five dollars.')
   expect(await answer('oov', text, FOREVER)).toEqual([])
   entries.readings = NOTHING
@@ -72,12 +73,16 @@ test('more texts than may wait are turned away', async () => {
 })
 
 test('readings come out of shared memory as they went in', async () => {
-  const readings = new Map<string, GivenReading>(
+  const words = new Map<string, GivenReading>(
     Array.from({ length: 1000 }, (_, i) => [
       `word ${i}\n“é”`,
       { spoken: `spoken ${i}`, phonemes: i % 2 === 0 ? null : ['K', 'AE1', 'T'] },
     ]),
   )
+  const readings: DictionaryReadings = new Map([
+    ['eng', words],
+    ['spa', new Map([['papá', { spoken: 'padre', phonemes: null }]])],
+  ])
   expect(sharedReadings(await shareReadings(readings))).toEqual(readings)
   expect(sharedReadings(await shareReadings(NOTHING))).toEqual(NOTHING)
 })

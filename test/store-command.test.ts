@@ -39,11 +39,14 @@ async function fill(store: Store): Promise<void> {
   const terms = { name: 'ключ', hash: 'h', roles: ['synthesis'], createdAt: NOW, maxConcurrent: 3 } as const
   const times = { expiresAt: NOW, revokedAt: null, lastUsedAt: NOW }
   await store.apiKeys.add({ id: 'k1', ...terms, ...times, limits: { sockets: 2 } })
-  const entry = { word: 'word', pronunciation: 'W ER1 D', addedAt: NOW, addedBy: 'k1' }
+  const entry = { word: 'word', language: 'eng' as const, pronunciation: 'W ER1 D', addedAt: NOW, addedBy: 'k1' }
   await store.dictionary.add([entry])
   await store.dictionary.add([{ ...entry, word: 'other' }])
   const request = { pronunciation: 'W AA1', isPredicted: true, note: 'a\nb', keyId: 'k1', requestedAt: NOW, due: NOW }
-  await store.dictionary.request({ id: 'r1', word: 'asked', ...request, status: 'requested', judgedAt: null }, 10)
+  await store.dictionary.request(
+    { id: 'r1', word: 'asked', language: 'eng', ...request, status: 'requested', judgedAt: null },
+    10,
+  )
   await store.oovWords.count(new Map([['unheard', 2 ** 40]]), NOW)
   await store.sessions.add({ hash: 's', keyId: 'k1', usedAt: NOW })
   const figures = { requests: 1, characters: 5, audioMs: 700, errors: 0, firstAudio: new Map([[40, 1]]) }

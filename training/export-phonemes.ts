@@ -42,7 +42,7 @@ const lexicon = openLexicon()
 
 function wordsOf(text: string): readonly SpokenWord[] {
   const words: SpokenWord[] = []
-  for (const utterance of planUtterances(text, { ...READING_PLAN, language: 'eng', given })) {
+  for (const utterance of planUtterances(text, { ...READING_PLAN, language: 'eng', givenIn: () => given })) {
     if (utterance === undefined) continue
     const chosen = chooseReadings(utterance.segments)
     utterance.segments.forEach((segment, at) => {

@@ -32,7 +32,7 @@ const speaking = {
   ...openSpeaking(readConfig({ HOARFROST_WORKERS: '1' }), {
     catalogue,
     clock: () => new Date(),
-    planUtterances: createPlanner({ lexicon: openLexicon(), findEntry: () => undefined }),
+    planUtterances: createPlanner({ lexicon: openLexicon(), entriesIn: () => undefined }),
     threadUrl: new URL('../dist/main/thread.js', import.meta.url),
     warmUp: [],
     report: (trouble) => console.error(trouble),

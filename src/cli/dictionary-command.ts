@@ -1,20 +1,31 @@
 import { writeFile } from 'node:fs/promises'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { acceptDue, approveRequest, entryOf, rejectRequest, removeWord } from '../app/dictionary/dictionary.ts'
 import { readDictionaryFile, writeDictionaryFile } from '../app/dictionary/dictionary-file.ts'
 import type { DictionaryEntry, DictionaryRequest, OovWord } from '../core/dictionary.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { Store } from '../core/store.ts'
+import { NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import type { CommandStores } from './command-store.ts'
+import { languageCode } from './option-values.ts'
 import { readText } from './read-text.ts'
 import { formatTable } from './table.ts'
 
 const PRONUNCIATION =
-  'ARPAbet (K AA1 F K AH0), IPA (/ˈkɑːfkə/), phonemes in braces ({k1afkx}) or other words (engine x)'
+  'ARPAbet (K AA1 F K AH0), IPA (/ˈkɑːfkə/), phonemes in braces ({k1afkx}) or other words (engine x); in other languages than English, IPA or words'
+
+interface LanguageOptions {
+  readonly lang: string
+}
+
+const languageOption = (): Option =>
+  new Option('-l, --lang <code>', 'language of the texts in which it is pronounced so')
+    .argParser(languageCode(NORMALIZED_LANGUAGES))
+    .default('eng')
 
 /** Can be used while servers run, which apply every change within seconds. */
 export function dictionaryCommand(stores: CommandStores, signal: AbortSignal): Command {
-  const dictionary = new Command('dictionary').description('manage your own pronunciations of English words')
+  const dictionary = new Command('dictionary').description('manage your own pronunciations of words')
   addWordCommands(dictionary, stores)
   addRequestCommands(dictionary, stores)
   addFileCommands(dictionary, stores, signal)
@@ -81,10 +92,11 @@ function addWordCommands(dictionary: Command, stores: CommandStores): void {
     .command('set')
     .alias('add')
     .description('add an entry, or change its pronunciation')
-    .argument('<word>', 'an English word, or several in quotation marks; case does not matter')
+    .argument('<word>', 'a word, or several in quotation marks; case does not matter')
     .argument('<pronunciation...>', PRONUNCIATION)
-    .action(async (word: string, pronunciation: readonly string[]) => {
-      const entry = entryOf(word, pronunciation.join(' '), new Date())
+    .addOption(languageOption())
+    .action(async (word: string, pronunciation: readonly string[], { lang }: LanguageOptions) => {
+      const entry = entryOf({ word, language: lang }, pronunciation.join(' '), new Date())
       await addEntries(stores, [entry])
       print(readingOf(entry))
     })
@@ -92,8 +104,11 @@ function addWordCommands(dictionary: Command, stores: CommandStores): void {
     .command('remove')
     .description('delete an entry')
     .argument('<word>', 'word from `dictionary list`')
-    .action((word: string) =>
-      changeDictionary(stores, (store, now) => hinting('npx hoarfrost dictionary list', removeWord(store, word, now))),
+    .addOption(languageOption())
+    .action((word: string, { lang }: LanguageOptions) =>
+      changeDictionary(stores, (store, now) =>
+        hinting('npx hoarfrost dictionary list', removeWord(store, { word, language: lang }, now)),
+      ),
     )
 }
 
@@ -135,9 +150,10 @@ function addFileCommands(dictionary: Command, stores: CommandStores, signal: Abo
   dictionary
     .command('import')
     .description('add entries from a file; if a line is invalid, nothing is added')
-    .argument('<file>', 'lines of WORD<tab>PRONUNCIATION, or CMUdict lines; - reads standard input')
-    .action(async (file: string) => {
-      const entries = readDictionaryFile(await readText(file, signal), new Date())
+    .argument('<file>', 'lines of WORD<tab>PRONUNCIATION[<tab>LANGUAGE], or CMUdict lines; - reads standard input')
+    .addOption(languageOption())
+    .action(async (file: string, { lang }: LanguageOptions) => {
+      const entries = readDictionaryFile(await readText(file, signal), new Date(), lang)
       await addEntries(stores, entries)
       print(`${entries.length} ${entries.length === 1 ? 'word' : 'words'} added\n`)
     })
@@ -171,17 +187,18 @@ const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 
 const entryTable = (entries: readonly DictionaryEntry[]): string =>
   formatTable(
-    ['WORD', 'PRONUNCIATION', 'ADDED'],
-    entries.map(({ word, pronunciation, addedAt }) => [word, pronunciation, minuteOf(addedAt)]),
+    ['WORD', 'LANGUAGE', 'PRONUNCIATION', 'ADDED'],
+    entries.map(({ word, language, pronunciation, addedAt }) => [word, language, pronunciation, minuteOf(addedAt)]),
   )
 
 const requestTable = (requests: readonly DictionaryRequest[]): string =>
   formatTable(
-    ['ID', 'STATUS', 'WORD', 'PRONUNCIATION', 'DUE', 'KEY', 'NOTE'],
+    ['ID', 'STATUS', 'WORD', 'LANGUAGE', 'PRONUNCIATION', 'DUE', 'KEY', 'NOTE'],
     requests.map((request) => [
       request.id,
       request.status,
       request.word,
+      request.language,
       request.isPredicted ? `${request.pronunciation} (predicted)` : request.pronunciation,
       minuteOf(request.due),
       request.keyId,

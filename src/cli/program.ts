@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { PronounceParts } from '../app/dictionary/pronounce-word.ts'
-import type { FindGivenReading } from '../core/lexicon.ts'
+import type { FindGivenIn } from '../core/lexicon.ts'
 import { type CommandStores, commandStores, type OpenStore } from './command-store.ts'
 import type { DoctorParts } from './doctor-command.ts'
 import type { JobsParts } from './jobs-parts.ts'
@@ -18,7 +18,7 @@ export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, Jo
   readonly openStore: OpenStore
   /** The key configured by the environment, which is valid besides those of the store. */
   readonly readConfiguredKey: () => string | null
-  readonly openReadings: () => Promise<FindGivenReading>
+  readonly openReadings: () => Promise<FindGivenIn>
   readonly openPronouncing: () => Promise<PronounceParts>
   readonly openPacks: () => PacksParts
   readonly openCopies: () => Promise<StoreCopies>

@@ -7,7 +7,7 @@ import {
   languageOfCode,
   unsupportedLanguage,
 } from '../core/language.ts'
-import type { FindGivenReading } from '../core/lexicon.ts'
+import type { FindGivenIn } from '../core/lexicon.ts'
 import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
 import { detectedFrom } from '../languages/text-language.ts'
@@ -25,7 +25,7 @@ interface TextnormOptions {
 }
 
 /** `openReadings`: readings that take precedence over the rules. */
-export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, signal: AbortSignal): Command =>
+export const textnormCommand = (openReadings: () => Promise<FindGivenIn>, signal: AbortSignal): Command =>
   new Command('textnorm')
     .description('print the normalized form of a text: numbers, dates, abbreviations and symbols as words')
     .argument('[text...]', 'text to normalize (default or -: lines of standard input)')
@@ -53,22 +53,21 @@ export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, s
 interface Reader {
   readonly language: Language
   readonly country: string | undefined
-  readonly given: FindGivenReading | undefined
+  readonly givenIn: FindGivenIn
   /** Each sentence has its own language, in the first one this if it does not tell. */
   readonly isDetected: boolean
 }
 
-async function languageOf(code: string, openReadings: () => Promise<FindGivenReading>): Promise<Reader> {
+async function languageOf(code: string, openReadings: () => Promise<FindGivenIn>): Promise<Reader> {
   const isDetected = isAutoLanguage(code)
   const language = isDetected ? DEFAULT_LANGUAGE : languageOfCode(code)
   if (language === undefined) throw unsupportedLanguage(code, NORMALIZED_LANGUAGES)
-  const given = LANGUAGE_MODULES[language].hasLexicon ? await openReadings() : undefined
-  return { language, country: countryOfCode(code), given, isDetected }
+  return { language, country: countryOfCode(code), givenIn: await openReadings(), isDetected }
 }
 
 function printerOf({ explain, json, jsonLines }: TextnormOptions, reader: Reader): (text: string) => void {
-  const { given, language, country } = reader
-  const read = (text: string): string => spokenText(text, given, language, country, detectedOf(reader))
+  const { givenIn, language, country } = reader
+  const read = (text: string): string => spokenText(text, givenIn, language, country, detectedOf(reader))
   if (explain) return (text) => process.stdout.write(explanationOf(text, reader))
   if (json) {
     return (text) => {
@@ -90,9 +89,9 @@ const explanationOf = (text: string, reader: Reader): string =>
 const detectedOf = ({ language, isDetected }: Reader) => (isDetected ? detectedFrom(language) : undefined)
 
 function partsOf(text: string, reader: Reader): [string, string, string][] {
-  const { given, language, country } = reader
+  const { givenIn, language, country } = reader
   const detected = detectedOf(reader)
-  return Array.from(spokenTokens(text, given, language, country, detected), ({ span, category, spoken }) => [
+  return Array.from(spokenTokens(text, givenIn, language, country, detected), ({ span, category, spoken }) => [
     text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
     categoryOf(category, spoken, detected?.language ?? language),
     spoken,

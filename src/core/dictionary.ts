@@ -1,9 +1,16 @@
 import { SpeechError } from './errors.ts'
+import type { Language } from './language.ts'
+
+/** What an entry is found by; unique. */
+export interface DictionaryWord {
+  /** Key as `parseDictionaryWord` returns it. */
+  readonly word: string
+  /** Of the texts in which it is pronounced so. */
+  readonly language: Language
+}
 
 /** A word and the pronunciation that the operator gave it. */
-export interface DictionaryEntry {
-  /** Key as `parseDictionaryWord` returns it; unique. */
-  readonly word: string
+export interface DictionaryEntry extends DictionaryWord {
   /** As written, in any form that `parsePronunciation` accepts. */
   readonly pronunciation: string
   readonly addedAt: Date
@@ -15,9 +22,8 @@ export interface DictionaryEntry {
 export type RequestStatus = 'requested' | 'added' | 'rejected'
 
 /** A caller's request for an entry. */
-export interface DictionaryRequest {
+export interface DictionaryRequest extends DictionaryWord {
   readonly id: string
-  readonly word: string
   /** The pronunciation to be added, or the one that was added. */
   readonly pronunciation: string
   /** Whether the pronunciation was predicted because the caller gave none. */
@@ -36,14 +42,14 @@ export interface DictionaryRequest {
 export interface DictionaryStore {
   /** Increases with every change of the entries by any process. Cheap. */
   version(): Promise<number>
-  /** Sorted by word. */
+  /** Sorted by word, then language. */
   entries(): Promise<readonly DictionaryEntry[]>
-  /** The entries whose word contains the text, sorted by word, and how many there are of them in all. */
+  /** The entries whose word contains the text, sorted as all are, and how many there are of them in all. */
   search(contained: string, page: DictionaryPage): Promise<DictionarySearchResult>
   /** Adds or replaces the entries and settles the open requests for their words. */
   add(entries: readonly DictionaryEntry[]): Promise<void>
   /** Removes an entry and rejects the open requests for the word. Returns false if there is no such entry. */
-  remove(word: string, at: Date): Promise<boolean>
+  remove(word: DictionaryWord, at: Date): Promise<boolean>
 
   /** Requests of one key, or of all keys if null: open ones first, then newest first; at most 1000. */
   requests(keyId: string | null): Promise<readonly DictionaryRequest[]>
@@ -65,6 +71,8 @@ export interface DictionaryStore {
 }
 
 export interface DictionaryPage {
+  /** Only entries of it; of all languages if absent. */
+  readonly language?: Language | undefined
   readonly limit: number
   readonly offset: number
 }

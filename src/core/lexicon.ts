@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 /** Where a pronunciation comes from, most reliable first; `letters` spells the word, `spelling` is predicted. */
 export type PronunciationSource = 'entry' | 'supplement' | 'cmudict' | 'inflection' | 'letters' | 'spelling'
 
@@ -34,3 +36,6 @@ export interface GivenReading {
  * entry of several words: any reading says that there is one.
  */
 export type FindGivenReading = (token: string) => GivenReading | undefined
+
+/** The given readings for texts in a language; undefined if there are none. */
+export type FindGivenIn = (language: Language) => FindGivenReading | undefined

@@ -71,11 +71,18 @@ export function phraseAt(
   }
 }
 
+/** Scripts without spaces between words: the beginning of what stands together may be a word. */
+const IS_JOINED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
 /** What may be a token at a place, the longest first. */
 function tokensAt(text: string, at: number): readonly string[] {
   TOKEN.lastIndex = at
   const whole = TOKEN.exec(text)?.[0]
   if (whole === undefined) return []
+  if (IS_JOINED.test(whole)) return beginningsOf([...whole])
   const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
   return word === whole ? [whole] : [whole, word]
 }
+
+const beginningsOf = (characters: readonly string[]): readonly string[] =>
+  characters.map((_, i) => characters.slice(0, characters.length - i).join(''))

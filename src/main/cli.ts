@@ -71,7 +71,7 @@ const parts: ProgramParts = {
       import('./pronouncing.ts'),
       import('./planner.ts'),
     ])
-    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findEntry)
+    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).entriesIn)
   },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
   openPacks: () => {

@@ -39,7 +39,7 @@ export interface AppParts {
   readonly logger: RequestLogger
   readonly store: Store
   readonly dictionary: Pick<KeptDictionary, 'isListed' | 'predict'> & {
-    readonly entries: Pick<DictionaryEntries, 'find' | 'refresh' | 'isStoreReadable'>
+    readonly entries: Pick<DictionaryEntries, 'givenIn' | 'refresh' | 'isStoreReadable'>
     readonly oovMemory: Pick<KeptDictionary['oovMemory'], 'remember'>
   }
   readonly lexicon: Lexicon
@@ -205,14 +205,14 @@ function composeJobs(
 
 /** Questions about texts that are not spoken. */
 function composeTexts({ dictionary, lexicon, answerLongText }: AppParts): Pick<App, 'answerText' | 'readText'> {
-  const { find } = dictionary.entries
-  const given = readingsOn(DEFAULT_MODEL, find)
-  const planUtterances = createPlanner({ lexicon, findEntry: find })
+  const { givenIn: entriesIn } = dictionary.entries
+  const givenIn = readingsOn(DEFAULT_MODEL, entriesIn)
+  const planUtterances = createPlanner({ lexicon, entriesIn })
   return {
-    answerText: createAnswerText({ isListed: dictionary.isListed, given }, answerLongText),
+    answerText: createAnswerText({ isListed: dictionary.isListed, givenIn }, answerLongText),
     readText: (text, language, detected) =>
       finishInSlices(
-        readText(text, language, { lexicon, given, planUtterances, homographs }, detected),
+        readText(text, language, { lexicon, givenIn, planUtterances, homographs }, detected),
         createTimeSlice(),
       ),
   }

@@ -38,13 +38,13 @@ const WITHIN_5_S = { timeout: 5000 }
 
 test('Dictionary additions: every node follows what another process adds and removes within 5 s', async () => {
   const nodes = [await startNode(), await startNode()]
-  const found = () => nodes.map(({ entries }) => entries.find('blorb')?.spoken)
+  const found = () => nodes.map(({ entries }) => entries.givenIn('eng')?.('blorb')?.spoken)
   runWithStore(
     dataDir,
-    `await store.dictionary.add([{ word: 'blorb', pronunciation: 'blore b', addedAt: new Date(), addedBy: null }])`,
+    `await store.dictionary.add([{ word: 'blorb', language: 'eng', pronunciation: 'blore b', addedAt: new Date(), addedBy: null }])`,
   )
   await expect.poll(found, WITHIN_5_S).toEqual(['blore b', 'blore b'])
-  runWithStore(dataDir, `await store.dictionary.remove('blorb', new Date())`)
+  runWithStore(dataDir, `await store.dictionary.remove({ word: 'blorb', language: 'eng' }, new Date())`)
   await expect.poll(found, WITHIN_5_S).toEqual([undefined, undefined])
 })
 
@@ -57,10 +57,10 @@ test('Dictionary additions: what is due is added while nodes run, once', async (
   const { due } = await requestWord(one.store.dictionary, wish, { keyId: 'key', predict: () => [], now })
   now = new Date(due.getTime() - 1)
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(one.entries.has('blorb')).toBe(false)
+  expect(one.isListed('blorb')).toBe(false)
   now = due
   await vi.advanceTimersByTimeAsync(65_000)
-  expect([one, other].map(({ entries }) => entries.has('blorb'))).toEqual([true, true])
+  expect([one, other].map((node) => node.isListed('blorb'))).toEqual([true, true])
   expect(await one.store.dictionary.version()).toBe(1)
   await Promise.all([one.close(), other.close()])
 })

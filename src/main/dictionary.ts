@@ -39,7 +39,7 @@ export async function keepDictionary(
   // The entries can be read while another process blocks changes.
   await acceptDue(dictionary, clock()).catch(report)
   const entries = await followEntries(dictionary, { intervalMs: FOLLOW_MS, report })
-  const isListed: IsListed = (word) => lexicon.has(word) || entries.has(word)
+  const isListed: IsListed = (word) => lexicon.has(word) || entries.givenIn('eng')?.(word) !== undefined
   const oovMemory = createOovMemory(oovWords, {
     findOovWords: (text) => finishInSlices(findOovWords(text, isListed), createTimeSlice()),
     clock,
@@ -54,7 +54,7 @@ export async function keepDictionary(
       if (homographs.has(word.toLowerCase())) {
         throw new SpeechError('request.invalid', 'pronunciation is required: the word has several by its meaning')
       }
-      return pronounceWord(word, { lexicon, findEntry: () => undefined })[0]?.phonemes ?? []
+      return pronounceWord(word, { lexicon, entriesIn: () => undefined })[0]?.phonemes ?? []
     },
     oovMemory,
     async [Symbol.asyncDispose]() {

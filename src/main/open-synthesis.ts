@@ -10,7 +10,7 @@ import type { UtteranceCache } from '../app/speech/utterance-cache.ts'
 import { createEngineHealth } from '../app/speech/voice-health.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
-import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
+import type { FindGivenIn, Lexicon } from '../core/lexicon.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { engineByName } from '../engines/engine-list.ts'
 import type { RequestLogger } from '../server/observe/request-log.ts'
@@ -67,13 +67,13 @@ export interface SynthesisParts {
   /** Entry module of synthesis threads; that of encoder threads is `encoder-thread.js` beside it. */
   readonly threadUrl: URL
   readonly lexicon: Lexicon
-  readonly findEntry: FindGivenReading
+  readonly entriesIn: FindGivenIn
   readonly observe: NonNullable<ThreadPoolOptions['observe']>
 }
 
 /** Threads start in the background. The caller disposes the result. Throws an Error of one line that names the variable. */
 export async function openSynthesis(config: Config, parts: SynthesisParts): Promise<OpenedSynthesis> {
-  const { clock, logger, threadUrl, lexicon, findEntry, observe } = parts
+  const { clock, logger, threadUrl, lexicon, entriesIn, observe } = parts
   const { catalogue, missing } = await readSpeakableCatalogue(enginesOf(config), engineByName)
   const { quality } = config
   if (quality === 'best') missing.push(...(await missingAmong(['best'], engineByName)))
@@ -82,7 +82,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
     logger.warn({ engine, message }, 'an engine is unavailable; other engines speak its voices')
   const planUtterances = createPlanner({
     lexicon,
-    findEntry,
+    entriesIn,
     ...planningLog(logger, clock),
   })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => {

@@ -1,6 +1,6 @@
 import type { NarratorParts } from '../app/speech/narrator.ts'
 import type { Language } from '../core/language.ts'
-import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
+import type { FindGivenIn, FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
@@ -17,7 +17,8 @@ export type OnOtherLanguage = (spoken: Language, written: string) => void
 
 export interface PlannerParts {
   readonly lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>
-  readonly findEntry: FindGivenReading
+  /** The dictionary's entries. */
+  readonly entriesIn: FindGivenIn
   /** Called for each utterance with letters that no voice reads. */
   readonly onUnreadScript?: (script: string) => void
   /** Called for each text that seems to be in another language than the one that it is read in. */
@@ -31,18 +32,16 @@ export interface PlannerParts {
  * dictionary entries, then the lexicon.
  */
 export function createPlanner(parts: PlannerParts): PlanUtterances {
-  const { lexicon, findEntry, onUnreadScript, onOtherLanguage, onUnknownTags } = parts
+  const { lexicon, entriesIn, onUnreadScript, onOtherLanguage, onUnknownTags } = parts
   const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ownReadings, ownReadingsIn, ...options }) {
-    const givenOf = (language: Language, own: FindGivenReading | undefined): FindGivenReading => {
-      // Entries and homographs are of English.
-      const usual = LANGUAGE_MODULES[language].hasLexicon ? readingsOn(model, findEntry) : () => undefined
-      return own ? (token) => own(token) ?? usual(token) : usual
+    const usualIn = readingsOn(model, entriesIn)
+    const givenIn: FindGivenIn = (language) => {
+      const own = language === options.language ? ownReadings : ownReadingsIn?.(language)
+      return eitherOf(own, usualIn(language))
     }
-    const given = givenOf(options.language, ownReadings)
-    const givenIn = (language: Language) => givenOf(language, ownReadingsIn?.(language))
     let isLookedAt = onOtherLanguage === undefined || options.detected !== undefined
-    for (const utterance of planUtterances(text, { ...options, given, givenIn, onUnknownTags })) {
+    for (const utterance of planUtterances(text, { ...options, givenIn, onUnknownTags })) {
       const script = utterance && onUnreadScript && unreadScriptOf(sourceOf(utterance, text))
       if (script !== undefined) onUnreadScript?.(script)
       yield utterance && (yield* pronounce(utterance))
@@ -62,5 +61,13 @@ function sourceOf({ segments }: Utterance, text: string): string {
 }
 
 /** Given readings for texts of a model, which take precedence over all rules. */
-export const readingsOn = (model: ModelId, findEntry: FindGivenReading): FindGivenReading =>
-  MODELS[model].readsSuffixes ? (token) => findSuffixed(token) ?? findEntry(token) : findEntry
+export const readingsOn = (model: ModelId, entriesIn: FindGivenIn): FindGivenIn =>
+  MODELS[model].readsSuffixes
+    ? (language) => eitherOf(LANGUAGE_MODULES[language].hasLexicon ? findSuffixed : undefined, entriesIn(language))
+    : entriesIn
+
+/** Readings of the first, then those of the second. */
+const eitherOf = (
+  first: FindGivenReading | undefined,
+  second: FindGivenReading | undefined,
+): FindGivenReading | undefined => (first && second ? (token) => first(token) ?? second(token) : (first ?? second))

@@ -16,7 +16,7 @@ function plannerWithLog() {
   const log: unknown[] = []
   const warn = (...line: unknown[]) => void log.push(line)
   const logger = { warn } as unknown as Parameters<typeof planningLog>[0]
-  const plan = createPlanner({ lexicon, findEntry: () => undefined, ...planningLog(logger, () => new Date(nowMs)) })
+  const plan = createPlanner({ lexicon, entriesIn: () => undefined, ...planningLog(logger, () => new Date(nowMs)) })
   return {
     log,
     read: (text: string, options: object = {}) => void [...plan(text, { ...OPTIONS, ...PLACE, ...options })],

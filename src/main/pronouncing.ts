@@ -13,19 +13,19 @@ import { readingsOn } from './planner.ts'
 export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts & { readonly lexicon: Lexicon }> {
   const config = readConfig(env)
   const lexicon = openLexicon()
-  if (missingStore(config) !== undefined) return { lexicon, findEntry: () => undefined }
+  if (missingStore(config) !== undefined) return { lexicon, entriesIn: () => undefined }
   await using store = await openStore(config)
   await using entries = await followEntries(store.dictionary, {
     intervalMs: 1000,
     report: () => {}, // an invalid entry is ignored, as in the service
   })
-  return { lexicon, findEntry: entries.find }
+  return { lexicon, entriesIn: entries.givenIn }
 }
 
 /** Opens the answers to questions about texts for one command. */
 export async function openAnswerText(env: NodeJS.ProcessEnv): Promise<AnswerText> {
-  const { lexicon, findEntry } = await openPronouncing(env)
-  const given = readingsOn(DEFAULT_MODEL, findEntry)
-  const isListed = (word: string) => lexicon.has(word) || findEntry(word) !== undefined
-  return (question, text) => finishInSlices(answerInSteps(question, text, { given, isListed }), createTimeSlice())
+  const { lexicon, entriesIn } = await openPronouncing(env)
+  const givenIn = readingsOn(DEFAULT_MODEL, entriesIn)
+  const isListed = (word: string) => lexicon.has(word) || entriesIn('eng')?.(word) !== undefined
+  return (question, text) => finishInSlices(answerInSteps(question, text, { givenIn, isListed }), createTimeSlice())
 }

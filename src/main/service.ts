@@ -97,7 +97,7 @@ async function openService(config: Config, parts: ServiceParts, keep: Keep): Pro
   const { entries } = dictionary
   const { registry, observe } = createRegistry()
   const synthesis = keep(
-    await openSynthesis(config, { clock, logger, threadUrl, lexicon, findEntry: entries.find, observe }),
+    await openSynthesis(config, { clock, logger, threadUrl, lexicon, entriesIn: entries.givenIn, observe }),
   )
   addMetrics(registry, {
     pool: synthesis.pool,

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { findEntry } from '../app/dictionary/dictionary-entries.ts'
+import { type DictionaryReadings, givenIn } from '../app/dictionary/dictionary-entries.ts'
 import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } from '../app/texts/text-answers.ts'
-import type { GivenReading } from '../core/lexicon.ts'
+import type { Language } from '../core/language.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { finish } from '../core/steps.ts'
 import { createLexicon, readWordList } from '../lexicon/lexicon.ts'
@@ -14,7 +14,7 @@ export interface TextTask extends TextToRead {
   readonly entries: { readonly version: number; readonly shared: Uint8Array }
 }
 
-let known: { readonly version: number; readonly readings: ReadonlyMap<string, GivenReading> } | undefined
+let known: { readonly version: number; readonly readings: DictionaryReadings } | undefined
 let lexicon: ReturnType<typeof createLexicon> | undefined
 
 /** Entry point of the thread for long texts: each message is a task. */
@@ -25,10 +25,10 @@ function answer({ question, entries, ...text }: TextTask): TextAnswers[TextQuest
     known = { version: entries.version, readings: sharedReadings(entries.shared) }
   }
   const { readings } = known
-  const find = (token: string) => findEntry(readings, token)
+  const entriesIn = (language: Language) => givenIn(readings, language)
   const isListed = (word: string): boolean => {
     lexicon ??= createLexicon({ wordList: readWordList(), predict: () => [] }) // only looks up words
-    return lexicon.has(word) || find(word) !== undefined
+    return lexicon.has(word) || entriesIn('eng')?.(word) !== undefined
   }
-  return finish(answerInSteps(question, text, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
+  return finish(answerInSteps(question, text, { givenIn: readingsOn(DEFAULT_MODEL, entriesIn), isListed }))
 }

@@ -62,7 +62,9 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('PostgreSQL', () => {
     await expect.poll(() => reported).toEqual(['keys', 'dictionary']) // it listens now
 
     forget()
-    await other.dictionary.add([{ word: 'word', pronunciation: 'W ER1 D', addedAt: new Date(), addedBy: null }])
+    await other.dictionary.add([
+      { word: 'word', language: 'eng', pronunciation: 'W ER1 D', addedAt: new Date(), addedBy: null },
+    ])
     await expect.poll(() => reported).toEqual(['dictionary'])
     forget()
     const ends = { expiresAt: null, revokedAt: null, maxConcurrent: null, limits: {}, lastUsedAt: null }

@@ -45,6 +45,7 @@ const apiKey = (id: string): ApiKey => ({
 })
 const entry = (word: string, pronunciation = 'W ER1 D') => ({
   word,
+  language: 'eng' as const,
   pronunciation,
   addedAt: new Date(),
   addedBy: null,

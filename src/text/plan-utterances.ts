@@ -1,5 +1,5 @@
 import type { Language, SpokenLanguage } from '../core/language.ts'
-import type { FindGivenReading } from '../core/lexicon.ts'
+import type { FindGivenIn } from '../core/lexicon.ts'
 import type { DetectedLanguage, SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
@@ -16,11 +16,9 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   /** Others are waiting: the first sentence is cut sooner, so that its first audio is not held up by the rest of it. */
   readonly isBusy: boolean
   /** Readings that go before every rule, for languages with a normalizer. */
-  readonly given?: FindGivenReading | undefined
+  readonly givenIn?: FindGivenIn | undefined
   /** Each sentence is read in its own language, which is told to it; absent if all are in `language`. */
   readonly detected?: DetectedLanguage | undefined
-  /** As `given`, for sentences in other languages. */
-  readonly givenIn?: ((language: Language) => FindGivenReading | undefined) | undefined
   /** ISO 3166 code of the voice's country, whose conventions hold for numbers. */
   readonly country?: string | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
@@ -108,10 +106,12 @@ export function* planUtterances(source: string, options: PlanOptions): Generator
 }
 
 /** The country is that of the voice, whose conventions are those of its own language. */
-const readingIn = <O extends ReadOptions & Pick<PlanOptions, 'givenIn'>>(language: Language, options: O): O =>
-  language === options.language
-    ? options
-    : { ...options, language, given: options.givenIn?.(language), country: undefined }
+const readingIn = (language: Language, options: PlanOptions): PlanOptions & ReadOptions => ({
+  ...options,
+  language,
+  given: options.givenIn?.(language),
+  country: language === options.language ? options.country : undefined,
+})
 
 interface Run {
   readonly tokens: Token[]

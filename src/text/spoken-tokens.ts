@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
-import type { FindGivenReading } from '../core/lexicon.ts'
+import type { FindGivenIn } from '../core/lexicon.ts'
 import { type DetectedLanguage, NO_MARKUP } from '../core/request.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { finish, type Steps } from '../core/steps.ts'
@@ -10,37 +10,37 @@ import { isForeign } from './segment/read-tokens.ts'
 import { sentencesByLanguage } from './sentence-languages.ts'
 
 /**
- * How a text is read, as synthesis reads it: sentence by sentence, lazily. Spans are of the whole text; readings of `given`
+ * How a text is read, as synthesis reads it: sentence by sentence, lazily. Spans are of the whole text; readings of `givenIn`
  * go before every rule; `country` is an ISO 3166 code whose conventions hold. With `detected`, each sentence is read in its own
- * language, and `given` and `country` are for those in `language`. Throws `language.unsupported` for a language without a normalizer.
+ * language, and `country` is for those in `language`. Throws `language.unsupported` for a language without a normalizer.
  */
 export function* spokenTokens(
   text: string,
-  given?: FindGivenReading,
+  givenIn?: FindGivenIn,
   language: Language = DEFAULT_LANGUAGE,
   country?: string,
   detected?: DetectedLanguage,
 ): Generator<SpokenToken> {
-  for (const token of spokenTokensInSteps(text, given, language, country, detected))
+  for (const token of spokenTokensInSteps(text, givenIn, language, country, detected))
     if (token !== undefined) yield token
 }
 
 /** As `spokenTokens`; yields undefined between two steps of the work. */
 export function* spokenTokensInSteps(
   text: string,
-  given: FindGivenReading | undefined,
+  givenIn: FindGivenIn | undefined,
   language: Language,
   country: string | undefined,
   detected?: DetectedLanguage,
 ): Generator<SpokenToken | undefined> {
   const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
-  for (const token of plainTokens(plain.text, { given, language, country, detected }, false)) {
+  for (const token of plainTokens(plain.text, { givenIn, language, country, detected }, false)) {
     yield token && { ...token, span: sourceSpan(plain, token.span) }
   }
 }
 
 interface Reading {
-  readonly given: FindGivenReading | undefined
+  readonly givenIn: FindGivenIn | undefined
   readonly language: Language
   readonly country: string | undefined
   readonly detected: DetectedLanguage | undefined
@@ -63,7 +63,7 @@ function* plainTokens(text: string, reading: Reading, keepsRuns: boolean): Gener
     const mayBeForeign = isAnyForeign && (detected === undefined || hasForeignLetters(sentence, language))
     for (const token of yield* normalizerOf(language).normalize(
       sentence,
-      isOwn || LANGUAGE_MODULES[language].hasLexicon ? reading.given : undefined,
+      reading.givenIn?.(language),
       isOwn ? reading.country : undefined,
       keepsRuns && !mayBeForeign,
     )) {
@@ -96,16 +96,16 @@ const movedBy = (by: number, token: SpokenToken): SpokenToken => {
 
 export const spokenText = (
   text: string,
-  given?: FindGivenReading,
+  givenIn?: FindGivenIn,
   language: Language = DEFAULT_LANGUAGE,
   country?: string,
   detected?: DetectedLanguage,
-): string => finish(spokenTextInSteps(text, given, language, country, detected))
+): string => finish(spokenTextInSteps(text, givenIn, language, country, detected))
 
 /** As one line of text; pauses stand at the end of the word before. */
 export function* spokenTextInSteps(
   text: string,
-  given: FindGivenReading | undefined,
+  givenIn: FindGivenIn | undefined,
   language: Language,
   country?: string,
   detected?: DetectedLanguage,
@@ -113,7 +113,7 @@ export function* spokenTextInSteps(
   let line = ''
   let end = 0
   const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
-  for (const token of plainTokens(plain.text, { given, language, country, detected }, true)) {
+  for (const token of plainTokens(plain.text, { givenIn, language, country, detected }, true)) {
     if (token === undefined) {
       yield
       continue

@@ -69,6 +69,7 @@ describe('Dictionary additions: a caller’s requests', () => {
       {
         id: body.id,
         word: 'kubectl',
+        language: 'eng',
         pronunciation: 'K UW1 B K AH0 T AH0 L',
         predicted: false,
         note: 'our product',
@@ -144,6 +145,7 @@ describe('Dictionary additions: the operator', () => {
     expect((await ask('GET', '/words')).body).toEqual([
       {
         word: 'nginx',
+        language: 'eng',
         pronunciation: 'engine x',
         addedAt: NOW.toISOString(),
         addedBy: expect.stringMatching(/^[\da-f]{12}$/),
@@ -202,6 +204,56 @@ describe('Dictionary additions: the operator', () => {
     expect(await ask('DELETE', '/words/kafka')).toMatchObject({ status: 404, body: 'the word kafka was never added' })
   })
 
+  test('sets words of other languages, each for texts in its own', async () => {
+    const { ask, newRequest, service } = await start()
+    const read = async (lang: string, text: string) => {
+      const headers = { authorization: `Bearer ${TEST_KEY}` }
+      const answer = await fetch(`${service.url}/textnorm`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ text, lang }),
+      })
+      return ((await answer.json()) as { normalized: string }).normalized
+    }
+    const put = (word: string, language: string, pronunciation: string) =>
+      ask('PUT', `/words/${encodeURIComponent(word)}`, { pronunciation, language })
+    expect(await put('TGV', 'fr', 'train rapide')).toMatchObject({
+      status: 200,
+      body: { word: 'tgv', language: 'fra' },
+    })
+    expect(await put('papá', 'spa', 'padre')).toMatchObject({ status: 200 })
+    expect(await put('東雲', 'jpn', 'しののめ')).toMatchObject({ status: 200 })
+    expect(await read('fra', 'Le TGV de 8 h 30.')).toBe('Le train rapide de huit heures trente.')
+    expect(await read('spa', 'Mi papá vive en el TGV, la papa no.')).toBe('Mi padre vive en el T G V, la papa no.')
+    expect(await read('jpn', '次は東雲駅です。')).toBe('次はしののめ駅です。')
+    expect(await read('eng', 'The TGV.')).not.toContain('rapide')
+    expect(await put('Kafka', 'fra', '/kafka/')).toMatchObject({ status: 200, body: { pronunciation: '/kafka/' } })
+    expect(await put('Kafka', 'fra', 'K AA1 F K AH0')).toMatchObject({
+      status: 400,
+      body: 'pronunciation for language fra must be words, or IPA between slashes, as in "/ˈpasta/"',
+    })
+    expect(await put('東', 'jpn', '/hi/')).toMatchObject({
+      status: 400,
+      body: 'pronunciation for language jpn must be words',
+    })
+    expect(await put('x', 'tlh', 'y')).toMatchObject({ status: 400, body: /^Language tlh is not supported/ })
+    expect(await ask('GET', '/words?language=fr')).toMatchObject({ body: [{ word: 'kafka' }, { word: 'tgv' }] })
+    expect(await ask('POST', '/requests', { word: 'TGV', language: 'spa' })).toMatchObject({
+      status: 400,
+      body: 'pronunciation is required for language spa',
+    })
+    const id = await newRequest({ word: 'TGV', language: 'spa', pronunciation: 'te ge uve' })
+    await ask('POST', `/requests/${id}/approve`)
+    expect(await read('spa', 'El TGV.')).toBe('El te ge uve.')
+    expect(await ask('DELETE', '/words/tgv')).toMatchObject({ status: 404, body: 'the word tgv was never added' })
+    expect(await ask('DELETE', '/words/tgv?language=fra')).toMatchObject({ status: 204 })
+    expect(await read('fra', 'Le TGV.')).toBe('Le T G V.')
+    expect(await ask('DELETE', '/words/tgv?language=fra')).toMatchObject({
+      status: 404,
+      body: 'the word tgv was never added for language fra',
+    })
+  })
+
   test('searches the words, a page at a time', async () => {
     const { ask, service } = await start()
     for (const word of ['kafka', 'nginx', 'njord']) await ask('PUT', `/words/${word}`, { pronunciation: 'calf car' })
@@ -241,8 +293,8 @@ describe('Dictionary additions: the operator', () => {
     expect(exported.headers.get('content-type')).toMatch(/^text\/csv/)
     const csv = await exported.text()
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
-      'word,pronunciation,added_at,added_by',
-      expect.stringMatching(/^kafka,K AA1 F K AH0,2\d{3}-.*Z,[\da-f]{12}$/),
+      'word,pronunciation,language,added_at,added_by',
+      expect.stringMatching(/^kafka,K AA1 F K AH0,eng,2\d{3}-.*Z,[\da-f]{12}$/),
     ])
     await ask('DELETE', '/words/kafka')
     expect(await put(csv)).toEqual([200, '{"imported":2}'])

@@ -174,7 +174,7 @@ export async function startTestService(
     store,
     dictionary: {
       entries: {
-        find: entries.find,
+        givenIn: entries.givenIn,
         refresh: entries.refresh,
         get isStoreReadable() {
           return options.isStoreReadable?.() ?? true
@@ -188,7 +188,7 @@ export async function startTestService(
     synthesis: createSynthesis(options, spoken),
     answerLongText:
       options.answerLongText ??
-      (async (question, text) => finish(answerInSteps(question, text, { given: entries.find, isListed }))),
+      (async (question, text) => finish(answerInSteps(question, text, { givenIn: entries.givenIn, isListed }))),
     jobFiles: options.hasNoJobFiles ? undefined : createJobFiles(join(folder, 'jobs'), options),
     serverName: 'only',
     packInstalls:
@@ -222,7 +222,7 @@ export async function startTestService(
     dictionary: store.dictionary,
     oovWords: store.oovWords,
     sessions: store.sessions,
-    findEntry: entries.find,
+    findEntry: (token) => entries.givenIn('eng')?.(token),
     log,
     speech: (body, headers = {}) =>
       fetch(`${url}/v1/rime-tts`, {

@@ -103,7 +103,8 @@ describe('O: /v1/text/readings', () => {
 
   test('names the pronunciations of the dictionary as such', async () => {
     const service = await shared({})
-    const entry = { word: 'kafka', pronunciation: 'K AA1 F K AH0', addedAt: new Date(), addedBy: null }
+    const added = { addedAt: new Date(), addedBy: null }
+    const entry = { word: 'kafka', language: 'eng' as const, pronunciation: 'K AA1 F K AH0', ...added }
     await service.dictionary.add([entry])
     await fetch(`${service.url}/v1/dictionary/words/other`, {
       method: 'PUT',

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiKey } from '../../src/core/api-key.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../../src/core/dictionary.ts'
 import { ENCODING, type Job, type JobPart } from '../../src/core/job.ts'
+import type { Language } from '../../src/core/language.ts'
 import type { Store } from '../../src/core/store.ts'
 
 /** Where one test keeps its rows. */
@@ -32,8 +33,9 @@ const apiKey = (id: string, differing: Partial<ApiKey> = {}): ApiKey => ({
   lastUsedAt: null,
   ...differing,
 })
-const entry = (word: string, pronunciation = 'N UW1'): DictionaryEntry => ({
+const entry = (word: string, pronunciation = 'N UW1', language: Language = 'eng'): DictionaryEntry => ({
   word,
+  language,
   pronunciation,
   addedAt: NOW,
   addedBy: 'key',
@@ -41,6 +43,7 @@ const entry = (word: string, pronunciation = 'N UW1'): DictionaryEntry => ({
 const request = (id: string, differing: Partial<DictionaryRequest> = {}): DictionaryRequest => ({
   id,
   word: `word-${id}`,
+  language: 'eng',
   pronunciation: 'W ER1 D',
   isPredicted: false,
   note: '',
@@ -433,6 +436,24 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.dictionary.entries()).toEqual([entry("d'arc", "d'Arc; --"), entry('zsh', 'zee shell')])
     })
 
+    test('of one word in two languages are two, and each is replaced and removed alone', async () => {
+      const { dictionary } = store
+      await dictionary.add([entry('chat'), entry('chat', '/ʃa/', 'fra'), entry('kafka')])
+      await dictionary.add([entry('chat', 'shah', 'fra')])
+      expect(await dictionary.entries()).toEqual([entry('chat'), entry('chat', 'shah', 'fra'), entry('kafka')])
+      expect(await dictionary.search('a', { language: 'fra', limit: 9, offset: 0 })).toEqual({
+        entries: [entry('chat', 'shah', 'fra')],
+        total: 1,
+      })
+      await dictionary.request(request('r', { word: 'chat', language: 'fra' }), 1)
+      expect(await dictionary.request(request('s', { word: 'chat' }), 1)).toBe(false)
+      expect(await dictionary.remove(entry('chat'), NOW)).toBe(true)
+      expect(await dictionary.remove(entry('kafka', '', 'fra'), NOW)).toBe(false)
+      expect(await dictionary.findRequest('r')).toMatchObject({ language: 'fra', status: 'requested' })
+      await reopen()
+      expect(await store.dictionary.entries()).toEqual([entry('chat', 'shah', 'fra'), entry('kafka')])
+    })
+
     test('count a version up whenever they change, and only then', async () => {
       const versions = [await store.dictionary.version()]
       const { dictionary } = store
@@ -440,8 +461,8 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
         () => dictionary.add([entry('a'), entry('b')]),
         () => dictionary.request(request('r'), 1),
         () => dictionary.accept('r', entry('c'), 'time'),
-        () => dictionary.remove('a', NOW),
-        () => dictionary.remove('a', NOW),
+        () => dictionary.remove(entry('a'), NOW),
+        () => dictionary.remove(entry('a'), NOW),
         () => dictionary.reject('r', NOW),
       ]) {
         await change()
@@ -515,7 +536,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       await store.dictionary.accept('b', entry('same'), 'operator')
       expect(await Promise.all(['a', 'b', 'c'].map(statusOf))).toEqual(['added', 'added', 'added'])
       await store.dictionary.request(request('d', { word: 'same' }), 9)
-      await store.dictionary.remove('same', NOW)
+      await store.dictionary.remove(entry('same'), NOW)
       expect(await statusOf('d')).toBe('rejected')
       await store.dictionary.request(request('e', { word: 'same' }), 9)
       await store.dictionary.add([entry('same')])
@@ -594,7 +615,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
   describe(`several processes on ${name}`, () => {
     const bodyOf = (body: string) => `
     const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })
-    const entry = (word) => ({ word, pronunciation: 'W ER1 D', addedAt: new Date(), addedBy: null })
+    const entry = (word) => ({ word, language: 'eng', pronunciation: 'W ER1 D', addedAt: new Date(), addedBy: null })
     ${body}`
     const runWithStore = (body: string) => place.runWithStore(bodyOf(body))
     const exitOf = (body: string) => once(runWithStore(body), 'exit')

@@ -557,9 +557,35 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByText('R EH1 K ER0 D').waitFor()
   })
 
-  test('IPA is heard, and the page says that other languages do not use the dictionary', async () => {
+  test('an entry of another language is heard by a voice of it, saved, and listed beside the English one', async () => {
     const page = await open('dictionary')
-    await page.getByText('Voices of other languages do not use the dictionary.').waitFor()
+    const sent: string[] = []
+    page.on('websocket', (socket) => {
+      sent.push(socket.url())
+      socket.on('framesent', ({ payload }) => sent.push(`${payload}`))
+    })
+    await page.getByRole('textbox', { name: 'Word' }).fill('chat')
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'French' }).click()
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('chatte')
+    await page.getByRole('button', { name: 'Hear', exact: true }).click()
+    await expect.poll(() => sent.join()).toContain('chatte')
+    expect(sent.join()).toContain('lang=fra')
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('/ʃa/')
+    expect(await page.getByRole('button', { name: 'Hear', exact: true }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'chat' })
+    await row.getByText('French').waitFor()
+    expect(await fetchJson('/v1/dictionary/words?search=chat&language=fr')).toMatchObject([{ pronunciation: '/ʃa/' }])
+    await row.getByRole('button', { name: 'Hear chat' }).click()
+    await page.getByRole('button', { name: 'Delete chat' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('IPA is heard', async () => {
+    const page = await open('dictionary')
     const sent: string[] = []
     page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(`${payload}`)))
     await page.getByRole('textbox', { name: 'Pronunciation' }).fill('/wɪn/')

@@ -786,6 +786,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "word": "nginx",
+                     *         "language": "eng",
                      *         "pronunciation": "EH1 N JH AH0 N EH1 K S",
                      *         "addedAt": "2026-03-01T12:00:00.000Z",
                      *         "addedBy": "4d2f6ab01c9e"
@@ -794,6 +795,11 @@ export interface operations {
                      */
                     readonly "application/json": readonly {
                         readonly word: string;
+                        /**
+                         * @description Of the texts in which it is pronounced so
+                         * @enum {string}
+                         */
+                        readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "ita" | "nld";
                         readonly pronunciation: string;
                         /** Format: date-time */
                         readonly addedAt: string;
@@ -853,6 +859,7 @@ export interface operations {
                      *       {
                      *         "id": "c3ab8ff13720",
                      *         "word": "nginx",
+                     *         "language": "eng",
                      *         "pronunciation": "EH1 N JH AH0 N EH1 K S",
                      *         "predicted": false,
                      *         "note": "",
@@ -865,6 +872,8 @@ export interface operations {
                     readonly "application/json": readonly {
                         readonly id: string;
                         readonly word: string;
+                        /** @enum {string} */
+                        readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "ita" | "nld";
                         /** @description The one to be added, or the one that was added */
                         readonly pronunciation: string;
                         /** @description Whether it was predicted because the caller gave none */

@@ -1,6 +1,7 @@
-import { Button, FileButton, Tabs, Textarea, TextInput } from '@mantine/core'
+import { Button, FileButton, Select, Tabs, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { LANGUAGES } from '../../../src/core/language.ts'
 import { ApiError, messageOfError, request, sendJson } from '../api/client.ts'
 import { queryClient, REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
@@ -13,9 +14,16 @@ import { keepFocus } from '../parts/keep-focus.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { HearPronunciation, PronunciationInput } from '../parts/pronunciation-input.tsx'
 import { useDebounced } from '../parts/use-debounced.ts'
+import { languageName } from '../parts/voice-filters.tsx'
 import { save } from '../speech/download.ts'
 
 const WORDS = '/v1/dictionary/words'
+
+/** Hebrew is read by its engine, which takes no entries. */
+const LANGUAGE_CHOICES = LANGUAGES.filter((value) => value !== 'heb').map((value) => ({
+  value,
+  label: languageName(value),
+}))
 
 const refresh = () =>
   Promise.all([WORDS, REQUESTS, '/v1/text/readings'].map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
@@ -24,15 +32,17 @@ export function DictionaryPage() {
   const isAdmin = useIsAdmin()
   const openRequests = useOpenRequests()
   const [query] = useState(() => new URLSearchParams(location.search))
-  const [word, setWord] = useState(query.get('word') ?? '')
-  const [pronunciation, setPronunciation] = useState(query.get('pronunciation') ?? '')
+  const [draft, setDraft] = useState<EntryDraft>({
+    word: query.get('word') ?? '',
+    language: query.get('language') ?? 'eng',
+    pronunciation: query.get('pronunciation') ?? '',
+  })
   // *Fix* of the pronunciation check leads here.
   useEffect(() => {
     if (query.has('word')) document.querySelector<HTMLInputElement>('[name=pronunciation]')?.focus()
   }, [query])
-  const edit = (entry: Pick<DictionaryEntry, 'word' | 'pronunciation'>) => {
-    setWord(entry.word)
-    setPronunciation(entry.pronunciation)
+  const edit = ({ word, language, pronunciation }: EntryDraft) => {
+    setDraft({ word, language, pronunciation })
     scrollTo(0, 0)
     document.querySelector<HTMLInputElement>('[name=pronunciation]')?.focus()
   }
@@ -40,10 +50,10 @@ export function DictionaryPage() {
     <>
       <PageHead
         title="Dictionary"
-        purpose="Correct how English voices pronounce words. Changes take effect within seconds. Voices of other languages do not use the dictionary."
+        purpose="Correct how voices pronounce words, in each language. Changes take effect within seconds."
       />
       <div className="stack">
-        <WordForm {...{ word, setWord, pronunciation, setPronunciation, isAdmin }} />
+        <WordForm {...{ draft, isAdmin }} onChange={(change) => setDraft((before) => ({ ...before, ...change }))} />
         <section className="card" aria-label="Words">
           <Tabs defaultValue={isAdmin ? 'entries' : 'requests'} keepMounted={false}>
             <Tabs.List aria-label="Lists">
@@ -67,6 +77,8 @@ export function DictionaryPage() {
   )
 }
 
+type EntryDraft = Pick<DictionaryEntry, 'word' | 'pronunciation'> & { readonly language: string }
+
 type Place = 'word' | 'pronunciation' | 'form'
 
 /** Where an error of the API is shown: most are of the pronunciation, and name a symbol in it. */
@@ -76,30 +88,28 @@ function placeOf(error: unknown): Place {
 }
 
 interface WordFormProps {
-  readonly word: string
-  readonly setWord: (word: string) => void
-  readonly pronunciation: string
-  readonly setPronunciation: (pronunciation: string) => void
+  readonly draft: EntryDraft
+  readonly onChange: (change: Partial<EntryDraft>) => void
   readonly isAdmin: boolean
 }
 
 /** Adds or changes an entry; without the role admin, asks for one. */
-function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: WordFormProps) {
+function WordForm({ draft: { word, language, pronunciation }, onChange, isAdmin }: WordFormProps) {
   const [note, setNote] = useState('')
   const wordInput = useRef<HTMLInputElement>(null)
   const pronunciationInput = useRef<HTMLInputElement>(null)
   const saving = useMutation({
     mutationFn: () =>
       isAdmin
-        ? sendJson('PUT', `${WORDS}/${encodeURIComponent(word.trim())}`, { pronunciation })
+        ? sendJson('PUT', `${WORDS}/${encodeURIComponent(word.trim())}`, { pronunciation, language })
         : sendJson('POST', REQUESTS, {
             word: word.trim(),
+            language,
             ...(pronunciation && { pronunciation }),
             ...(note && { note }),
           }),
     onSuccess: async () => {
-      setWord('')
-      setPronunciation('')
+      onChange({ word: '', pronunciation: '' })
       setNote('')
       await refresh()
     },
@@ -123,16 +133,24 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
           label="Word"
           value={word}
           error={at('word')}
-          onChange={(event) => setWord(event.currentTarget.value)}
+          onChange={(event) => onChange({ word: event.currentTarget.value })}
           maxLength={60}
           required
+        />
+        <Select
+          label="Language"
+          data={LANGUAGE_CHOICES}
+          value={language}
+          onChange={(chosen) => chosen && onChange({ language: chosen })}
+          allowDeselect={false}
         />
         <PronunciationInput
           ref={pronunciationInput}
           value={pronunciation}
           error={at('pronunciation')}
-          onChange={setPronunciation}
-          isRequired={isAdmin}
+          onChange={(value) => onChange({ pronunciation: value })}
+          isRequired={isAdmin || language !== 'eng'}
+          language={language}
         />
       </div>
       {!isAdmin && (
@@ -145,7 +163,7 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
       )}
       {place === 'form' && <Failure error={saving.error} />}
       <div className="row">
-        <HearPronunciation pronunciation={pronunciation || word} />
+        <HearPronunciation pronunciation={pronunciation || word} language={language} />
         <Button type="submit" loading={saving.isPending}>
           {isAdmin ? 'Save' : 'Request'}
         </Button>
@@ -154,6 +172,13 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
     </form>
   )
 }
+
+const wordCell = ({ word, language }: Pick<DictionaryEntry, 'word' | 'language'>) => (
+  <>
+    <strong>{word}</strong>
+    {language !== 'eng' && <div className="quiet small">{languageName(language)}</div>}
+  </>
+)
 
 const PAGE_ROWS = 50
 
@@ -171,7 +196,8 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
     placeholderData: keepPreviousData,
   })
   const removal = useMutation({
-    mutationFn: (word: string) => sendJson('DELETE', `${WORDS}/${encodeURIComponent(word)}`),
+    mutationFn: ({ word, language }: DictionaryEntry) =>
+      sendJson('DELETE', `${WORDS}/${encodeURIComponent(word)}?language=${language}`),
     onSuccess: refresh,
   })
   const imported = useMutation({
@@ -187,7 +213,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
   })
   const nameOf = useKeyNames()
   const columns: readonly Column<DictionaryEntry>[] = [
-    { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
+    { title: 'Word', cell: wordCell },
     { title: 'Pronunciation', cell: ({ pronunciation }) => <span className="mono free">{pronunciation}</span> },
     { title: 'Added', cell: ({ addedAt }) => dateOf(addedAt) },
     {
@@ -198,7 +224,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
       title: 'Actions',
       cell: (entry) => (
         <div className="row actions">
-          <HearPronunciation pronunciation={entry.pronunciation} isSmall of={entry.word} />
+          <HearPronunciation {...entry} isSmall of={entry.word} isSaved />
           <Button variant="default" size="compact-sm" aria-label={`Edit ${entry.word}`} onClick={() => edit(entry)}>
             Edit
           </Button>
@@ -206,7 +232,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
             label="Delete"
             of={entry.word}
             question={`Delete the entry of “${entry.word}”?`}
-            confirm={() => removal.mutate(entry.word)}
+            confirm={() => removal.mutate(entry)}
           />
         </div>
       ),
@@ -242,7 +268,8 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
         {imported.data !== undefined && ` · ${numberOf(imported.data)} imported`}
       </output>
       <p className="quiet">
-        A CSV file needs the columns word and pronunciation. If a line is invalid, nothing is imported.
+        A CSV file needs the columns word and pronunciation, and may have a column language. If a line is invalid,
+        nothing is imported.
       </p>
       <Failure error={entries.error ?? removal.error ?? imported.error ?? exported.error} />
       {entries.data && (
@@ -250,7 +277,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
           label="Entries"
           columns={columns}
           rows={rows}
-          keyOf={({ word }) => word}
+          keyOf={({ word, language }) => `${language} ${word}`}
           empty={settled ? 'No entries match your search.' : 'There are no entries yet.'}
           page={page}
           last={Math.max(1, Math.ceil(total / PAGE_ROWS))}
@@ -278,7 +305,7 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
     onSuccess: () => refresh().then(keepFocus),
   })
   const columns: readonly Column<DictionaryRequest>[] = [
-    { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
+    { title: 'Word', cell: wordCell },
     {
       title: 'Pronunciation',
       cell: ({ id, word, pronunciation, predicted, status }) =>
@@ -306,9 +333,15 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
     },
     {
       title: 'Actions',
-      cell: ({ id, word, pronunciation, status }) => (
+      cell: ({ id, word, language, pronunciation, status }) => (
         <div className="row actions">
-          <HearPronunciation pronunciation={changed[id] ?? pronunciation} isSmall of={word} />
+          <HearPronunciation
+            pronunciation={changed[id] ?? pronunciation}
+            language={language}
+            isSmall
+            of={word}
+            isSaved={status === 'added'}
+          />
           {isAdmin && status === 'requested' && (
             <>
               <Button

@@ -139,6 +139,7 @@ const senseOf = (suffix: string): string =>
 
 function TokenDetails({ token }: { token: ReadToken }) {
   const { draft } = useWorkspace()
+  const language = draft.language
   return (
     <>
       <div>
@@ -162,16 +163,16 @@ function TokenDetails({ token }: { token: ReadToken }) {
                 </div>
               )}
             </div>
-            {phonemes && (
+            {(phonemes || (language !== 'eng' && token.kind === 'word')) && (
               <div className="row">
-                {(sense !== null || token.spoken.length > 1) && (
+                {phonemes && language === 'eng' && (sense !== null || token.spoken.length > 1) && (
                   <HearPronunciation isSmall of={word} pronunciation={phonemes.join(' ')} />
                 )}
                 <Button
                   variant="default"
                   size="compact-sm"
                   aria-label={`Fix ${word}`}
-                  onClick={() => navigate(`dictionary?${fixOf(word, phonemes)}`)}
+                  onClick={() => navigate(`dictionary?${fixOf(word, language, phonemes)}`)}
                 >
                   Fix
                 </Button>
@@ -185,5 +186,7 @@ function TokenDetails({ token }: { token: ReadToken }) {
 }
 
 /** The query of the dictionary's page for a word, with its pronunciation so far. */
-const fixOf = (word: string, phonemes: readonly string[]): URLSearchParams =>
-  new URLSearchParams({ word, pronunciation: phonemes.join(' ') })
+function fixOf(word: string, language: string, phonemes: readonly string[] | null): URLSearchParams {
+  const pronunciation = language === 'eng' ? phonemes?.join(' ') : phonemes && `/${phonemes.join('')}/`
+  return new URLSearchParams({ word, language, pronunciation: pronunciation ?? '' })
+}

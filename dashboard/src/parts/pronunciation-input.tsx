@@ -3,6 +3,7 @@ import { useMergedRef } from '@mantine/hooks'
 import { type Ref, useRef } from 'react'
 import { useVoices } from '../api/queries.ts'
 import { useWorkspace } from '../workspace.tsx'
+import { defaultVoiceOf } from './default-voice.ts'
 import { HearButton } from './hear-button.tsx'
 import { bracesOfArpabet, isVowel, PHONEMES, spokenPronunciation } from './phonemes.ts'
 
@@ -13,10 +14,18 @@ interface PronunciationInputProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isRequired: boolean
+  readonly language: string
 }
 
-/** A pronunciation as other words, ARPAbet, or phonemes in braces, which can be picked from a list. */
-export function PronunciationInput({ ref = null, error, value, onChange, isRequired }: PronunciationInputProps) {
+/** A pronunciation as other words or phonemes; those of English can be picked from a list. */
+export function PronunciationInput({
+  ref = null,
+  error,
+  value,
+  onChange,
+  isRequired,
+  language,
+}: PronunciationInputProps) {
   const input = useRef<HTMLInputElement>(null)
 
   function insert(symbol: string) {
@@ -40,16 +49,18 @@ export function PronunciationInput({ ref = null, error, value, onChange, isRequi
         className="grow"
         label="Pronunciation"
         name="pronunciation"
-        description="Words that sound like it (“engine x” for nginx), or phonemes: IPA between slashes (/ˈɛndʒən/), ARPAbet (EH1 N JH AH0 N), or in braces ({1EnJ0xn})"
+        description={language === 'eng' ? ENGLISH_FORMS : OTHER_FORMS}
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
         maxLength={400}
         required={isRequired}
       />
-      <Popover position="bottom-end" trapFocus withinPortal={false} width={330}>
+      <Popover position="bottom-end" trapFocus withinPortal={false} width={330} disabled={language !== 'eng'}>
         <Popover.Target>
-          <Button variant="default">Phonemes</Button>
+          <Button variant="default" disabled={language !== 'eng'}>
+            Phonemes
+          </Button>
         </Popover.Target>
         <Popover.Dropdown>
           <p className="small quiet">
@@ -79,39 +90,43 @@ export function PronunciationInput({ ref = null, error, value, onChange, isRequi
   )
 }
 
-/** Speaks a pronunciation before it is saved, by a voice of mistv3, which reads phonemes in braces. */
-export function HearPronunciation({
-  pronunciation,
-  isSmall = false,
-  of,
-}: {
-  pronunciation: string
-  isSmall?: boolean
-  of?: string
-}) {
+const ENGLISH_FORMS =
+  'Words that sound like it (“engine x” for nginx), or phonemes: IPA between slashes (/ˈɛndʒən/), ARPAbet (EH1 N JH AH0 N), or in braces ({1EnJ0xn})'
+const OTHER_FORMS = 'Words of the language that sound like it, or IPA between slashes (/ˈpasta/)'
+
+interface HearPronunciationProps {
+  readonly pronunciation: string
+  readonly language?: string
+  readonly isSmall?: boolean
+  /** The word. */
+  readonly of?: string | undefined
+  /** The word is read so already. */
+  readonly isSaved?: boolean
+}
+
+/** Speaks a pronunciation; in other languages than English, IPA only when it is saved. */
+export function HearPronunciation({ language = 'eng', isSmall = false, of, ...said }: HearPronunciationProps) {
+  const request = useRequestOf({ language, of, ...said })
+  return <HearButton size={isSmall ? 'compact-sm' : 'sm'} of={of} request={request} />
+}
+
+function useRequestOf({ pronunciation, language = 'eng', of, isSaved }: HearPronunciationProps) {
   const { draft } = useWorkspace()
   const { voices } = useVoices()
+  if (language !== 'eng') {
+    const voice = defaultVoiceOf(language, voices, draft)
+    const isIpa = /^\s*[/[]/.test(pronunciation)
+    const text = isIpa ? (isSaved ? of : undefined) : pronunciation
+    return voice && text ? { text, model: voice.model, speaker: voice.speaker, language, fields: {} } : undefined
+  }
+  // mistv3 reads phonemes in braces.
   const english = voices.filter(({ model, language }) => model === 'mistv3' && language === 'eng')
   const voice =
     english.find(({ speaker: name }) => name === draft.speaker) ??
     english.find(({ flagship }) => flagship) ??
     english[0]
   const text = spokenPronunciation(pronunciation)
-  return (
-    <HearButton
-      size={isSmall ? 'compact-sm' : 'sm'}
-      of={of}
-      request={
-        voice && text !== undefined
-          ? {
-              text,
-              model: 'mistv3',
-              speaker: voice.speaker,
-              language: 'eng',
-              fields: { phonemizeBetweenBrackets: true },
-            }
-          : undefined
-      }
-    />
-  )
+  if (voice === undefined || text === undefined) return undefined
+  const fields = { phonemizeBetweenBrackets: true }
+  return { text, model: 'mistv3', speaker: voice.speaker, language, fields } as const
 }

@@ -9,6 +9,7 @@ const NOW = new Date('2026-01-02T03:04:05.678Z')
 const read = (text: string) => finish(readDictionaryCsv(text, { addedAt: NOW, addedBy: 'key' }))
 const entry = (word: string, pronunciation: string): DictionaryEntry => ({
   word,
+  language: 'eng',
   pronunciation,
   addedAt: NOW,
   addedBy: 'key',

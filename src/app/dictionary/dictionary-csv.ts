@@ -2,8 +2,7 @@ import type { DictionaryEntry } from '../../core/dictionary.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Steps } from '../../core/steps.ts'
 import { entryOf } from './dictionary.ts'
-
-const COLUMNS = ['word', 'pronunciation'] as const
+import { keyOf } from './dictionary-file.ts'
 
 /** A row of a CSV file, and the line on which it begins, from 1. */
 interface CsvRow {
@@ -11,13 +10,14 @@ interface CsvRow {
   readonly fields: readonly string[]
 }
 
-/** The entries as CSV (RFC 4180) with the columns word, pronunciation, added_at and added_by. */
+/** The entries as CSV (RFC 4180) with the columns word, pronunciation, language, added_at and added_by. */
 export const writeDictionaryCsv = (entries: readonly DictionaryEntry[]): string =>
   csvOf(
-    [...COLUMNS, 'added_at', 'added_by'],
-    entries.map(({ word, pronunciation, addedAt, addedBy }) => [
+    ['word', 'pronunciation', 'language', 'added_at', 'added_by'],
+    entries.map(({ word, pronunciation, language, addedAt, addedBy }) => [
       word,
       pronunciation,
+      language,
       addedAt.toISOString(),
       addedBy ?? '',
     ]),
@@ -31,14 +31,14 @@ const quoted = (field: string | number): string =>
   /[",\r\n]/.test(String(field)) ? `"${String(field).replaceAll('"', '""')}"` : String(field)
 
 /**
- * Reads CSV with the columns `word` and `pronunciation`; others are ignored. Throws `request.invalid` with the first wrong
- * line and its fault.
+ * Reads CSV with the columns `word`, `pronunciation` and, unless all is English, `language`; others are ignored. Throws
+ * `request.invalid` with the first wrong line and its fault.
  */
 export function* readDictionaryCsv(
   text: string,
   { addedAt, addedBy }: Pick<DictionaryEntry, 'addedAt' | 'addedBy'>,
 ): Steps<readonly DictionaryEntry[]> {
-  let columns: { readonly word: number; readonly pronunciation: number } | undefined
+  let columns: Columns | undefined
   const lineOf = new Map<string, number>()
   const entries: DictionaryEntry[] = []
   for (const { line, fields } of csvRows(text)) {
@@ -49,24 +49,33 @@ export function* readDictionaryCsv(
     }
     if (fields.every((field) => field.trim() === '')) continue
     const entry = atLine(line, () => {
-      const { word, pronunciation } = columns as NonNullable<typeof columns>
-      return entryOf(fields[word] ?? '', fields[pronunciation] ?? '', addedAt, addedBy)
+      const { word, pronunciation, language } = columns as Columns
+      const written = { word: fields[word] ?? '', language: fields[language]?.trim() || undefined }
+      return entryOf(written, fields[pronunciation] ?? '', addedAt, addedBy)
     })
-    const earlier = lineOf.get(entry.word)
+    const earlier = lineOf.get(keyOf(entry))
     if (earlier !== undefined) {
       throw new SpeechError('request.invalid', `line ${line}: ${entry.word} is already on line ${earlier}`)
     }
-    lineOf.set(entry.word, line)
+    lineOf.set(keyOf(entry), line)
     entries.push(entry)
   }
   if (columns === undefined) throw invalidRequest('the first line must name the columns word and pronunciation')
   return entries
 }
 
-function columnsIn(fields: readonly string[]) {
+/** The places of the columns; -1 for a `language` that the file lacks. */
+interface Columns {
+  readonly word: number
+  readonly pronunciation: number
+  readonly language: number
+}
+
+function columnsIn(fields: readonly string[]): Columns {
   const names = fields.map((field) => field.trim().toLowerCase())
-  const [word, pronunciation] = COLUMNS.map((name) => names.indexOf(name)) as [number, number]
-  if (word >= 0 && pronunciation >= 0) return { word, pronunciation }
+  const placeOf = (name: string) => names.indexOf(name)
+  const columns = { word: placeOf('word'), pronunciation: placeOf('pronunciation'), language: placeOf('language') }
+  if (columns.word >= 0 && columns.pronunciation >= 0) return columns
   throw invalidRequest('the first line must name the columns word and pronunciation')
 }
 

@@ -1,18 +1,20 @@
 import anyAscii from 'any-ascii'
 import { type DictionaryEntry, type DictionaryStore, wordKey } from '../../core/dictionary.ts'
-import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
+import type { Language } from '../../core/language.ts'
+import type { FindGivenIn, FindGivenReading, GivenReading } from '../../core/lexicon.ts'
 import { putS } from '../../lexicon/inflection.ts'
 import { repeat } from '../repeat.ts'
 import { createTimeSlice } from '../time-slice.ts'
 import { parsePronunciation } from './written-pronunciation.ts'
 
+/** Readings by the keys of the words, by language. */
+export type DictionaryReadings = ReadonlyMap<Language, ReadonlyMap<string, GivenReading>>
+
 /** The current entries, whichever process changes them. Disposing stops following. */
 export interface DictionaryEntries extends AsyncDisposable {
-  readonly find: FindGivenReading
-  /** Readings by the keys of the words; a new map after each change. */
-  readonly readings: ReadonlyMap<string, GivenReading>
-  /** Whether there is a reading for the word. */
-  readonly has: (word: string) => boolean
+  readonly givenIn: FindGivenIn
+  /** A new map after each change. */
+  readonly readings: DictionaryReadings
   /** Whether the last look at the store succeeded. */
   readonly isStoreReadable: boolean
   /** Loads changes made before the call. */
@@ -31,7 +33,7 @@ export async function followEntries(
   store: Pick<DictionaryStore, 'version' | 'entries'>,
   { intervalMs, report }: FollowOptions,
 ): Promise<DictionaryEntries> {
-  let current = { version: -1, readings: new Map<string, GivenReading>() as ReadonlyMap<string, GivenReading> }
+  let current = { version: -1, readings: new Map() as DictionaryReadings }
 
   async function refresh(): Promise<void> {
     // Read before the entries, so that a change in between is read again later.
@@ -42,7 +44,6 @@ export async function followEntries(
     if (version > current.version) current = { version, readings }
   }
 
-  const find: FindGivenReading = (token) => findEntry(current.readings, token)
   await refresh()
   let isStoreReadable = true
   async function follow(): Promise<void> {
@@ -56,11 +57,10 @@ export async function followEntries(
   }
   const following = repeat(follow, { intervalMs, onError: report })
   return {
-    find,
+    givenIn: (language) => givenIn(current.readings, language),
     get readings() {
       return current.readings
     },
-    has: (word) => find(word) !== undefined,
     get isStoreReadable() {
       return isStoreReadable
     },
@@ -69,10 +69,19 @@ export async function followEntries(
   }
 }
 
-/** Finds a token in readings that were taken from `DictionaryEntries`. */
-export function findEntry(readings: ReadonlyMap<string, GivenReading>, token: string): GivenReading | undefined {
-  if (readings.size === 0) return undefined
-  const reading = findReading(readings, wordKey(token))
+/** The readings for texts in a language, of those of all; undefined if there are none. */
+export function givenIn(readings: DictionaryReadings, language: Language): FindGivenReading | undefined {
+  const own = readings.get(language)
+  return own && ((token) => findEntry(own, language, token))
+}
+
+/** Finds a token in the readings of a language. */
+export function findEntry(
+  readings: ReadonlyMap<string, GivenReading>,
+  language: Language,
+  token: string,
+): GivenReading | undefined {
+  const reading = findReading(readings, language, wordKey(token))
   // A reading by phonemes keeps the spelling of the token.
   return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
 }
@@ -80,21 +89,25 @@ export function findEntry(readings: ReadonlyMap<string, GivenReading>, token: st
 async function readingsOf(
   entries: readonly DictionaryEntry[],
   report: FollowOptions['report'],
-): Promise<ReadonlyMap<string, GivenReading>> {
-  const readings = new Map<string, GivenReading>()
+): Promise<DictionaryReadings> {
+  const readings = new Map<Language, Map<string, GivenReading>>()
   const slice = createTimeSlice()
-  for (const { word, pronunciation } of entries) {
+  for (const { word, language, pronunciation } of entries) {
     try {
-      readings.set(word, parsePronunciation(word, pronunciation))
+      const reading = parsePronunciation(word, pronunciation, language)
+      if (!readings.has(language)) readings.set(language, new Map())
+      readings.get(language)?.set(word, reading)
     } catch (error) {
       // Written by a newer version or by hand; the other entries stay valid.
       report(error)
     }
     if (slice.isOver) await slice.next()
   }
-  for (const entry of [...readings]) {
-    addForms(readings, entry)
-    if (slice.isOver) await slice.next()
+  for (const [language, own] of readings) {
+    for (const entry of [...own]) {
+      addForms(own, language, entry)
+      if (slice.isOver) await slice.next()
+    }
   }
   return readings
 }
@@ -102,24 +115,37 @@ async function readingsOf(
 /** Says that an entry of several words begins so. */
 const BEGINNING: GivenReading = { spoken: '', phonemes: null }
 
-/** Adds what else finds an entry: its word without accents, and the beginnings of several words. */
-export function addForms(readings: Map<string, GivenReading>, [word, reading]: readonly [string, GivenReading]): void {
+/**
+ * Adds what else finds an entry: the beginnings of several words and, in English, its word without accents. Elsewhere
+ * accents are letters: `papá` is not `papa`.
+ */
+export function addForms(
+  readings: Map<string, GivenReading>,
+  language: Language,
+  [word, reading]: readonly [string, GivenReading],
+): void {
+  addBeginnings(readings, word)
+  if (language !== 'eng') return
   // Normalization folds a text before it looks up words.
   const folded = wordKey(anyAscii(word))
   if (!readings.has(folded)) readings.set(folded, reading)
-  for (const form of [word, folded]) addBeginnings(readings, form)
+  addBeginnings(readings, folded)
 }
 
 /** Adds the beginnings of an entry of several words, by which it is found. */
-export function addBeginnings(readings: Map<string, GivenReading>, word: string): void {
+function addBeginnings(readings: Map<string, GivenReading>, word: string): void {
   for (let space = word.indexOf(' '); space > 0; space = word.indexOf(' ', space + 1)) {
     readings.set(word.slice(0, space + 1), BEGINNING)
   }
 }
 
-function findReading(readings: ReadonlyMap<string, GivenReading>, key: string): GivenReading | undefined {
+function findReading(
+  readings: ReadonlyMap<string, GivenReading>,
+  language: Language,
+  key: string,
+): GivenReading | undefined {
   const reading = readings.get(key)
-  if (reading !== undefined || !key.endsWith("'s")) return reading
+  if (reading !== undefined || language !== 'eng' || !key.endsWith("'s")) return reading
   const owner = readings.get(key.slice(0, -2))
   return owner && possessiveOf(owner)
 }

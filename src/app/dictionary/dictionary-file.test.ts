@@ -45,6 +45,7 @@ test('what is written is read as it was', () => {
     fc.property(fc.dictionary(word, pronunciation), (words) => {
       const entries = Object.entries(words).map(([key, written]) => ({
         word: key,
+        language: 'eng' as const,
         pronunciation: written,
         addedAt: NOW,
         addedBy: null,

@@ -1,6 +1,7 @@
 import type { DictionaryEntry } from '../../core/dictionary.ts'
 import { isSpeechError } from '../../core/errors.ts'
-import { entryOf } from './dictionary.ts'
+import { DEFAULT_LANGUAGE } from '../../core/language.ts'
+import { entryOf, type WrittenWord } from './dictionary.ts'
 
 /** An alternative pronunciation in CMUdict's notation, `read(2)`; only the first one is used. */
 const VARIANT = /\(\d{1,2}\)$/
@@ -9,10 +10,15 @@ const VARIANT = /\(\d{1,2}\)$/
 const COMMENT = /(?:^|\s)(?:#|;;;).*/
 
 /**
- * Reads lines of a word, a tab or, if it has none itself, spaces, and its pronunciation, as in CMUdict. `#` and `;;;` begin comments. Throws an
- * Error with the first wrong line and its fault.
+ * Reads lines of a word, its pronunciation and, unless it is `language`, the code of its language, with tabs between them; or of
+ * a word, spaces and its pronunciation, as in CMUdict. `#` and `;;;` begin comments. Throws an Error with the first wrong line
+ * and its fault.
  */
-export function readDictionaryFile(text: string, addedAt: Date): readonly DictionaryEntry[] {
+export function readDictionaryFile(
+  text: string,
+  addedAt: Date,
+  language: string = DEFAULT_LANGUAGE,
+): readonly DictionaryEntry[] {
   const lineOf = new Map<string, number>()
   const entries: DictionaryEntry[] = []
   for (const [i, line] of text
@@ -21,19 +27,23 @@ export function readDictionaryFile(text: string, addedAt: Date): readonly Dictio
     .entries()) {
     const written = line.replace(COMMENT, '').trim()
     if (written === '') continue
-    const [, word = written, pronunciation = ''] =
-      /^([^\t]+)\t(.*)$/.exec(written) ?? /^(\S+)\s+(.*)$/.exec(written) ?? []
+    const [, word = written, pronunciation = '', code = language] =
+      /^([^\t]+)\t([^\t]*)(?:\t\s*(\S+))?$/.exec(written) ?? /^(\S+)\s+(.*)$/.exec(written) ?? []
     if (VARIANT.test(word)) continue
-    const entry = entryOfLine(i + 1, word, pronunciation, addedAt)
-    const earlier = lineOf.get(entry.word)
+    const entry = entryOfLine(i + 1, { word, language: code }, pronunciation, addedAt)
+    const key = keyOf(entry)
+    const earlier = lineOf.get(key)
     if (earlier !== undefined) throw new Error(`line ${i + 1}: ${entry.word} is already on line ${earlier}`)
-    lineOf.set(entry.word, i + 1)
+    lineOf.set(key, i + 1)
     entries.push(entry)
   }
   return entries
 }
 
-function entryOfLine(line: number, word: string, pronunciation: string, addedAt: Date): DictionaryEntry {
+/** By which two entries in one file are the same. */
+export const keyOf = ({ word, language }: DictionaryEntry): string => `${language} ${word}`
+
+function entryOfLine(line: number, word: WrittenWord, pronunciation: string, addedAt: Date): DictionaryEntry {
   try {
     return entryOf(word, pronunciation, addedAt)
   } catch (error) {
@@ -42,6 +52,11 @@ function entryOfLine(line: number, word: string, pronunciation: string, addedAt:
   }
 }
 
-/** The format that `readDictionaryFile` reads: one word, a tab and its pronunciation per line. */
+/** The format that `readDictionaryFile` reads. */
 export const writeDictionaryFile = (entries: readonly DictionaryEntry[]): string =>
-  entries.map(({ word, pronunciation }) => `${word}\t${pronunciation}\n`).join('')
+  entries
+    .map(({ word, pronunciation, language }) => {
+      const fields = language === DEFAULT_LANGUAGE ? [word, pronunciation] : [word, pronunciation, language]
+      return `${fields.join('\t')}\n`
+    })
+    .join('')

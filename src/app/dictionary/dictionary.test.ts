@@ -55,7 +55,9 @@ test('Dictionary additions: what the operator judged stays as he judged it', asy
 
 test('Dictionary additions: a word that the operator set is not overwritten by an older request', async () => {
   await request({ pronunciation: 'wrong' })
-  await store.dictionary.add([{ word: 'blorb', pronunciation: 'right', addedAt: hoursLater(1), addedBy: null }])
+  await store.dictionary.add([
+    { word: 'blorb', language: 'eng', pronunciation: 'right', addedAt: hoursLater(1), addedBy: null },
+  ])
   await acceptDue(store.dictionary, hoursLater(25))
   expect(await addedWords()).toEqual(['blorb: right'])
 })

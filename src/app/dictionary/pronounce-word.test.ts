@@ -9,7 +9,7 @@ const ENTRIES: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
 }
 const parts = {
   lexicon: createLexicon({ wordList: readWordList(), predict: () => ['ZH', 'OY1'] }),
-  findEntry: (token: string) => ENTRIES[token.toLowerCase()],
+  entriesIn: () => (token: string) => ENTRIES[token.toLowerCase()],
 }
 const pronounce = (text: string) =>
   pronounceWord(text, parts).map(({ source, phonemes }) => `${source}: ${phonemes.join(' ')}`)

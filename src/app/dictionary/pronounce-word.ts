@@ -1,10 +1,11 @@
-import type { FindGivenReading, Lexicon, Pronunciation, PronunciationSource } from '../../core/lexicon.ts'
+import type { FindGivenIn, Lexicon, Pronunciation, PronunciationSource } from '../../core/lexicon.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
 import { spokenTokens } from '../../text/spoken-tokens.ts'
 
 export interface PronounceParts {
   readonly lexicon: Pick<Lexicon, 'pronounce' | 'findPhrase'>
-  readonly findEntry: FindGivenReading
+  /** The dictionary's entries. */
+  readonly entriesIn: FindGivenIn
 }
 
 const WORDS = /[^\s,;:.?!…—–]+/g
@@ -31,8 +32,8 @@ interface SaidWord {
  * Pronunciations of an English text as synthesis uses them: all of a single word, the most usual first; one of several
  * words or of a number, with the least reliable source of its words. Empty if nothing is spoken.
  */
-export function pronounceWord(text: string, { lexicon, findEntry }: PronounceParts): readonly Pronunciation[] {
-  const words = [...spokenTokens(text, findEntry)].flatMap(saidWords)
+export function pronounceWord(text: string, { lexicon, entriesIn }: PronounceParts): readonly Pronunciation[] {
+  const words = [...spokenTokens(text, entriesIn)].flatMap(saidWords)
   const spoken = words.map((word) => (word.phonemes === undefined ? word.spoken : ''))
   const readings: (readonly Pronunciation[])[] = []
   for (let at = 0; at < words.length; at++) {

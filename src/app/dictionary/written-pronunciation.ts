@@ -1,26 +1,45 @@
 import { SpeechError } from '../../core/errors.ts'
-import { betweenSlashes, hasIpaLetter, parseIpa } from '../../core/ipa.ts'
+import { betweenSlashes, hasIpaLetter } from '../../core/ipa.ts'
+import { DEFAULT_LANGUAGE, type Language } from '../../core/language.ts'
 import type { GivenReading } from '../../core/lexicon.ts'
 import { CONSONANTS, isPhoneme, isVowel, VOWELS } from '../../core/phonemes.ts'
 import { parsePhonetic } from '../../text/phonetic-alphabet.ts'
+import { soundsOfIpa, takesSounds } from './sounds.ts'
 
 const MAX_LENGTH = 400
 const MAX_EXCERPT_LENGTH = 20
 const RESPELLING = /^[\p{L}\p{M}][\p{L}\p{M}']*(?: [\p{L}\p{M}][\p{L}\p{M}']*)*$/u
 
 /**
- * Parses a written pronunciation: ARPAbet (`EH1 N JH AH0 N`), IPA between slashes (`/ˈɛndʒən/`), the phonetic alphabet in
- * braces (`{1EnJ0xn}`), or other words (`engine x`). Throws `request.invalid` with the symbol and its position.
+ * Parses a written pronunciation: IPA between slashes (`/ˈɛndʒən/`), in languages that take it, or other words (`engine x`);
+ * in English also ARPAbet (`EH1 N JH AH0 N`) or the phonetic alphabet in braces (`{1EnJ0xn}`). Throws `request.invalid` with
+ * the symbol and its position.
  */
-export function parsePronunciation(word: string, written: string): GivenReading {
+export function parsePronunciation(word: string, written: string, language: Language = DEFAULT_LANGUAGE): GivenReading {
   const pronunciation = written.trim().replaceAll(/\s+/g, ' ')
   if (pronunciation === '') throw new SpeechError('request.invalid', 'pronunciation must not be empty')
   if (pronunciation.length > MAX_LENGTH) throw new SpeechError('request.invalid', 'pronunciation is too long')
+  return language === 'eng' ? parseEnglish(word, pronunciation) : parseOther(word, pronunciation, language)
+}
+
+function parseOther(word: string, pronunciation: string, language: Language): GivenReading {
+  const ipa = betweenSlashes(pronunciation)
+  if (ipa !== undefined && takesSounds(language)) return { spoken: word, phonemes: soundsOfIpa(ipa, language) }
+  if (RESPELLING.test(pronunciation) && !hasIpaLetter(pronunciation)) return { spoken: pronunciation, phonemes: null }
+  throw new SpeechError(
+    'request.invalid',
+    takesSounds(language)
+      ? `pronunciation for language ${language} must be words, or IPA between slashes, as in "/ˈpasta/"`
+      : `pronunciation for language ${language} must be words`,
+  )
+}
+
+function parseEnglish(word: string, pronunciation: string): GivenReading {
   const braced = /^\{(.*)\}$/.exec(pronunciation)
   if (braced !== null) return { spoken: word, phonemes: requireVowel(parsePhonetic(braced[1] as string)) }
   if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must be between { and }')
   const ipa = betweenSlashes(pronunciation)
-  if (ipa !== undefined) return { spoken: word, phonemes: parseIpa(ipa) }
+  if (ipa !== undefined) return { spoken: word, phonemes: soundsOfIpa(ipa, 'eng') }
   if (/[/[\]]/.test(pronunciation) || hasIpaLetter(pronunciation)) {
     throw new SpeechError('request.invalid', 'IPA must be between slashes, as in "/ˈɛndʒən/"')
   }

@@ -1,10 +1,10 @@
-import { parseDictionaryWord, wordKey } from '../../core/dictionary.ts'
+import { parseDictionaryWord } from '../../core/dictionary.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
-import { betweenSlashes, parseIpa, parseIpaAsIpa } from '../../core/ipa.ts'
+import { betweenSlashes } from '../../core/ipa.ts'
 import type { Language } from '../../core/language.ts'
 import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
-import { isIpaVowel, parseXSampa, parseXSampaAsIpa } from '../../core/x-sampa.ts'
-import { addBeginnings, addForms, findEntry } from '../dictionary/dictionary-entries.ts'
+import { addForms, findEntry } from '../dictionary/dictionary-entries.ts'
+import { soundsOfIpa, soundsOfXSampa, takesSounds } from '../dictionary/sounds.ts'
 
 /** A pronunciation that a request brings for its own text. */
 export interface OwnPronunciation {
@@ -22,48 +22,12 @@ const MAX_ECHO_LENGTH = 60
 /** Faults that are told; of more, their number is. */
 const MAX_FAULTS = 10
 
-interface Rules {
-  /** Where the stress falls in a word that is written without, by the places of its vowels. */
-  readonly stressed: (sounds: readonly string[], vowels: readonly number[]) => number | undefined
-  /** Whether marks of stress may be written. */
-  readonly takesStress: boolean
-}
-
-const last = (vowels: readonly number[]) => vowels.at(-1)
-const beforeLast = (vowels: readonly number[]) => vowels.at(-2) ?? vowels.at(-1)
-
-/** Languages besides English. */
-const RULES: Readonly<Partial<Record<Language, Rules>>> = {
-  spa: {
-    takesStress: true,
-    stressed: (sounds, vowels) => (/^(?:[aeouins])$/.test(sounds.at(-1) ?? '') ? beforeLast(vowels) : last(vowels)),
-  },
-  por: {
-    takesStress: true,
-    stressed: (sounds, vowels) => (/^(?:[aeoɐəms])$/.test(sounds.at(-1) ?? '') ? beforeLast(vowels) : last(vowels)),
-  },
-  ger: {
-    takesStress: true,
-    stressed: (sounds, vowels) => vowels.find((at) => !/^[əɐ]/.test(sounds[at] ?? '')) ?? vowels[0],
-  },
-  ita: { takesStress: true, stressed: (_sounds, vowels) => beforeLast(vowels) },
-  nld: {
-    takesStress: true,
-    stressed: (sounds, vowels) => vowels.find((at) => !(sounds[at] ?? '').startsWith('ə')) ?? vowels[0],
-  },
-  fra: {
-    takesStress: false,
-    stressed: (sounds, vowels) => vowels.findLast((at) => !(sounds[at] ?? '').startsWith('ə')) ?? last(vowels),
-  },
-}
-
 /**
  * Finds the readings of a request's own pronunciations in a language. Throws `request.invalid` with each entry that is at
  * fault, or `language.unsupported`.
  */
 export function ownReadings(entries: readonly OwnPronunciation[], language: Language): FindGivenReading {
-  const rules = RULES[language]
-  if (rules === undefined && language !== 'eng')
+  if (!takesSounds(language))
     throw new SpeechError('language.unsupported', `${LEXICON_FIELD} is not supported for language ${language}`)
   if (entries.length > MAX_LEXICON_ENTRIES)
     throw invalidRequest(`${LEXICON_FIELD} must have at most ${MAX_LEXICON_ENTRIES} entries`, LEXICON_FIELD)
@@ -73,12 +37,7 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
     try {
       const word = parseSpelling(spelling)
       const ipa = betweenSlashes(pronunciation)
-      const phonemes =
-        rules !== undefined
-          ? ipaOf(pronunciation, ipa, rules)
-          : ipa === undefined
-            ? parseXSampa(pronunciation)
-            : parseIpa(ipa)
+      const phonemes = ipa === undefined ? soundsOfXSampa(pronunciation, language) : soundsOfIpa(ipa, language)
       readings.set(word, { spoken: word, phonemes })
     } catch (error) {
       if (!isSpeechError(error)) throw error
@@ -87,16 +46,8 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
     }
   }
   if (faults.length > 0) throw new SpeechError('request.invalid', messageOf(faults), { field: LEXICON_FIELD })
-  if (rules === undefined) {
-    for (const entry of [...readings]) addForms(readings, entry)
-    return (token) => findEntry(readings, token)
-  }
-  // The possessive is of English, and accents are letters elsewhere: `papá` is not `papa`.
-  for (const word of [...readings.keys()]) addBeginnings(readings, word)
-  return (token) => {
-    const reading = readings.get(wordKey(token))
-    return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
-  }
+  for (const entry of [...readings]) addForms(readings, language, entry)
+  return (token) => findEntry(readings, language, token)
 }
 
 /** For texts in several languages: without readings in those that the entries are not written for. */
@@ -135,13 +86,4 @@ function parseSpelling(spelling: string): string {
     if (!isSpeechError(error)) throw error
     throw new SpeechError('request.invalid', `${error.message} (invalid-spelling)`)
   }
-}
-
-function ipaOf(written: string, ipa: string | undefined, { takesStress, stressed }: Rules): readonly string[] {
-  const { sounds, hasStress } =
-    ipa === undefined ? parseXSampaAsIpa(written, takesStress) : parseIpaAsIpa(ipa, takesStress)
-  if (hasStress) return sounds
-  const vowels = sounds.flatMap((sound, at) => (isIpaVowel(sound) ? [at] : []))
-  const place = stressed(sounds, vowels)
-  return sounds.map((sound, at) => (at === place ? `ˈ${sound.replace('ˌ', '')}` : sound))
 }

@@ -6,7 +6,7 @@ import {
   languageOfCode,
   unsupportedLanguage,
 } from '../../core/language.ts'
-import type { FindGivenReading } from '../../core/lexicon.ts'
+import type { FindGivenIn } from '../../core/lexicon.ts'
 import type { DetectedLanguage } from '../../core/request.ts'
 import type { Steps } from '../../core/steps.ts'
 import { LANGUAGE_MODULES, LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
@@ -60,7 +60,7 @@ export type AnswerText = <Q extends TextQuestion>(
 
 export interface TextAnswerParts {
   /** Given readings, which take precedence over normalization. */
-  readonly given: FindGivenReading
+  readonly givenIn: FindGivenIn
   readonly isListed: IsListed
 }
 
@@ -85,7 +85,7 @@ export const answerInSteps = <Q extends TextQuestion>(
 ): Steps<TextAnswers[Q]> => STEPS[question](text, parts)
 
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
-  normalized: ({ text, language, country, detected }, { given }) =>
-    spokenTextInSteps(text, LANGUAGE_MODULES[language].hasLexicon ? given : undefined, language, country, detected),
+  normalized: ({ text, language, country, detected }, { givenIn }) =>
+    spokenTextInSteps(text, givenIn, language, country, detected),
   oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }

@@ -1,5 +1,5 @@
 import type { Language, SpokenLanguage } from '../../core/language.ts'
-import type { FindGivenReading, Lexicon, PronunciationSource } from '../../core/lexicon.ts'
+import type { FindGivenIn, Lexicon, PronunciationSource } from '../../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../../core/model.ts'
 import { type DetectedLanguage, NO_MARKUP } from '../../core/request.ts'
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
@@ -39,7 +39,7 @@ export interface ReadWord {
 
 export interface ReadTextParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>
-  readonly given: FindGivenReading
+  readonly givenIn: FindGivenIn
   /** As synthesis plans texts, with the pronunciation of each word in its sentence. */
   readonly planUtterances: NarratorParts['planUtterances']
   readonly homographs: ReadonlyMap<string, readonly { readonly suffix: string; readonly phonemes: readonly string[] }[]>
@@ -76,7 +76,7 @@ function* readIn(language: Language, text: string, parts: ReadTextParts): Steps<
   const planned = hasLexicon ? yield* planWords(text, language, parts) : []
   const tokens: ReadToken[] = []
   let next = 0
-  for (const token of spokenTokensInSteps(text, hasLexicon ? parts.given : undefined, language, undefined)) {
+  for (const token of spokenTokensInSteps(text, parts.givenIn, language, undefined)) {
     if (token === undefined) {
       yield
       continue

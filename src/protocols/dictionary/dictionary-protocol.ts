@@ -1,17 +1,18 @@
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { entryOf, removeWord } from '../../app/dictionary/dictionary.ts'
+import { dictionaryLanguage, entryOf, removeWord } from '../../app/dictionary/dictionary.ts'
 import { readDictionaryCsv, writeDictionaryCsv } from '../../app/dictionary/dictionary-csv.ts'
 import { createTimeSlice, finishInSlices } from '../../app/time-slice.ts'
 import { type DictionaryEntry, type OovWord, wordKey } from '../../core/dictionary.ts'
+import { NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { addVary } from '../../server/answers/vary.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { readText } from '../../server/bodies/read-json.ts'
 import { addCheckedRoute, sendJson } from '../../server/checked-route.ts'
 import { jsonAnswer } from '../../server/description.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
-import { addRequestRoutes, DICTIONARY, PRONUNCIATION } from './word-requests.ts'
+import { addRequestRoutes, DICTIONARY, LANGUAGE, PRONUNCIATION } from './word-requests.ts'
 
 /** The operator's entries, and callers' requests for them. */
 export const dictionaryProtocol: Protocol = {
@@ -22,7 +23,10 @@ export const dictionaryProtocol: Protocol = {
   },
 }
 
-export const wordSchema = z.object({ pronunciation: field.required('pronunciation').describe(PRONUNCIATION) })
+export const wordSchema = z.object({
+  pronunciation: field.required('pronunciation').describe(PRONUNCIATION),
+  language: field.string('language').optional().describe(LANGUAGE),
+})
 
 const MAX_LISTED = 1_000_000
 const count = (name: string, min: number, otherwise: number) =>
@@ -34,6 +38,7 @@ const count = (name: string, min: number, otherwise: number) =>
     .default(otherwise)
 
 const wordQuerySchema = z.object({
+  language: field.string('language').optional().describe('Only entries of this language; of all by default'),
   search: z.string('search must be a string').default('').describe('Only words that contain it, in any case'),
   limit: count('limit', 1, MAX_LISTED).describe('Maximum number of entries; all by default'),
   offset: count('offset', 0, 0).describe('Number of entries to skip'),
@@ -41,6 +46,7 @@ const wordQuerySchema = z.object({
 
 const dictionaryWordSchema = z.object({
   word: z.string(),
+  language: z.enum(NORMALIZED_LANGUAGES).describe('Of the texts in which it is pronounced so'),
   pronunciation: z.string(),
   addedAt: z.iso.datetime(),
   addedBy: z.string().nullable().describe('Id of the key that added it, or that requested it; null for a command'),
@@ -51,11 +57,13 @@ const savedWordCountSchema = z.object({ word: z.string(), count: z.int(), lastSe
 
 const WORD = {
   word: 'nginx',
+  language: 'eng' as const,
   pronunciation: 'EH1 N JH AH0 N EH1 K S',
   addedAt: '2026-03-01T12:00:00.000Z',
   addedBy: '4d2f6ab01c9e',
 }
 const oneWord = z.object({ word: z.string().describe('The word, in any case') })
+const ofLanguage = z.object({ language: field.string('language').optional().describe(LANGUAGE) })
 
 /** Some 30,000 entries. */
 const MAX_CSV_BYTES = 2 ** 20
@@ -85,8 +93,9 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
         csv: { summary: 'As CSV', accept: 'text/csv' },
       },
     },
-    async ({ query: { search, ...page }, request }, reply) => {
-      const found = await store.dictionary.search(wordKey(search), page)
+    async ({ query: { search, language, ...page }, request }, reply) => {
+      const inLanguage = language === undefined ? undefined : dictionaryLanguage(language)
+      const found = await store.dictionary.search(wordKey(search), { ...page, language: inLanguage })
       reply.header('x-total-count', found.total)
       addVary(reply, 'accept')
       if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
@@ -106,7 +115,7 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
       id: 'importWords',
       summary: 'Add or replace entries by a CSV file',
       description:
-        'The body is CSV of at most 1 MiB; its first line names the columns `word` and `pronunciation`, others are ignored. All entries are added, or none if a line is wrong.',
+        'The body is CSV of at most 1 MiB; its first line names the columns `word`, `pronunciation` and, unless all is English, `language`; others are ignored. All entries are added, or none if a line is wrong.',
       answers: { 200: jsonAnswer('All entries are added', importedSchema, { imported: 2 }) },
       errors: [400, 413, 507],
       examples: {},
@@ -136,6 +145,11 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
       errors: [507],
       examples: {
         respelled: { summary: 'By other words', params: { word: 'nginx' }, body: { pronunciation: 'engine x' } },
+        spanish: {
+          summary: 'In Spanish texts',
+          params: { word: 'Mirallès' },
+          body: { pronunciation: '/miˈraʎes/', language: 'spa' },
+        },
         arpabet: {
           summary: 'In ARPAbet',
           params: { word: 'nginx' },
@@ -144,7 +158,7 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
       },
     },
     async ({ params, body, keyId }, reply) => {
-      const entry = entryOf(params.word, body.pronunciation, clock(), keyId)
+      const entry = entryOf({ ...params, language: body.language }, body.pronunciation, clock(), keyId)
       await store.dictionary.add([entry])
       await dictionary.refresh()
       return sendJson(reply, dictionaryWord(entry))
@@ -160,12 +174,13 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
       id: 'removeWord',
       summary: 'Remove an entry',
       params: oneWord,
+      query: ofLanguage,
       answers: { 204: { description: 'It is removed' } },
       errors: [400, 404, 507],
       examples: { usual: { summary: 'Remove', params: { word: 'nginx' } } },
     },
-    async ({ params }, reply) => {
-      await removeWord(store.dictionary, params.word, clock())
+    async ({ params, query }, reply) => {
+      await removeWord(store.dictionary, { ...params, ...query }, clock())
       await dictionary.refresh()
       return reply.code(204).send()
     },
@@ -192,11 +207,13 @@ function addWordRoutes(server: Server, { store, dictionary, clock, limits }: App
 
 const dictionaryWord = ({
   word,
+  language,
   pronunciation,
   addedAt,
   addedBy,
 }: DictionaryEntry): z.infer<typeof dictionaryWordSchema> => ({
   word,
+  language,
   pronunciation,
   addedAt: addedAt.toISOString(),
   addedBy,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { approveRequest, rejectRequest, requestWord } from '../../app/dictionary/dictionary.ts'
 import type { DictionaryRequest } from '../../core/dictionary.ts'
+import { NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { type RequireKey, refuseToken } from '../../server/auth/authorization.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { addCheckedRoute, sendJson } from '../../server/checked-route.ts'
@@ -16,13 +17,15 @@ export const DICTIONARY: DescribedProtocol = {
 }
 
 export const PRONUNCIATION =
-  'ARPAbet (`K AA1 F K AH0`), IPA (`/ˈkɑːfkə/`), phonemes in braces (`{k1afkx}`) or other words (`engine x`)'
+  'ARPAbet (`K AA1 F K AH0`), IPA (`/ˈkɑːfkə/`), phonemes in braces (`{k1afkx}`) or other words (`engine x`); in other languages than English, IPA or words'
+export const LANGUAGE = 'Code of the language of the texts in which the word is pronounced so; English by default'
 
 const MAX_NOTE_LENGTH = 500
 
 export const wordRequestSchema = z.object({
-  word: field.required('word').describe('Word that is missing or read wrongly, without spaces'),
-  pronunciation: field.string('pronunciation').optional().describe(`${PRONUNCIATION}; predicted if absent`),
+  word: field.required('word').describe('Word that is missing or read wrongly, or several'),
+  language: field.string('language').optional().describe(LANGUAGE),
+  pronunciation: field.string('pronunciation').optional().describe(`${PRONUNCIATION}; predicted if absent, in English`),
   note: field.string('note').max(MAX_NOTE_LENGTH, 'note is too long').default('').describe('Note for the operator'),
 })
 export const approvalSchema = z.object({
@@ -40,6 +43,7 @@ const newWordRequestSchema = z.object({
 const listedWordRequestSchema = z.object({
   id: z.string(),
   word: z.string(),
+  language: z.enum(NORMALIZED_LANGUAGES),
   pronunciation: z.string().describe('The one to be added, or the one that was added'),
   predicted: z.boolean().describe('Whether it was predicted because the caller gave none'),
   note: z.string(),
@@ -54,6 +58,7 @@ type WordRequest = z.infer<typeof listedWordRequestSchema>
 const REQUEST = {
   id: 'c3ab8ff13720',
   word: 'nginx',
+  language: 'eng',
   pronunciation: 'EH1 N JH AH0 N EH1 K S',
   predicted: false,
   note: '',
@@ -189,6 +194,7 @@ const describeList = (): RouteDescription => ({
 const wordRequest = (request: DictionaryRequest): WordRequest => ({
   id: request.id,
   word: request.word,
+  language: request.language,
   pronunciation: request.pronunciation,
   predicted: request.isPredicted,
   note: request.note,
