@@ -15,7 +15,7 @@ from training.ending import Ending
 from training.flagship.clauses import Clause, Shard
 from training.flagship.place import REPOSITORY, Place, add_work_option
 from training.flagship.tally import shard_folders
-from training.flagship.teacher import FRAME
+from training.flagship.teacher import FRAME, without_tones
 from training.loop import CHECKPOINT
 from training.loudness import loudness_lufs
 from training.mel import HOP, RATE_HZ
@@ -42,7 +42,7 @@ def hz_of(f0: np.ndarray) -> np.ndarray:
 
 
 def take_of(clause: Clause) -> dict | None:
-    samples = clause.samples / 32767
+    samples = without_tones(clause.samples / 32767)
     if len(samples) < _SHORTEST_S * RATE_HZ:
         return None
     samples = samples * 10 ** ((TARGET_LUFS - loudness_lufs(samples, RATE_HZ)) / 20)

@@ -13,6 +13,19 @@ from training.teacher.kokoro import FILTERS, SAMPLES, Styles
 #: Samples of a frame of features and F0; frame n covers samples FRAME * n to FRAME * (n + 1) - 1.
 FRAME = 300
 FEATURE_COUNT, STYLE_COUNT = 512, 256
+#: Steady tones in all that it says, multiples of the rate of its generator's frames (5 samples), as KOKORO_TONES_HZ of the product.
+_TONES_HZ, _TONE_WIDTH_HZ = (4800.0, 9600.0), 40.0
+_RATE_HZ = 24_000
+
+
+def without_tones(samples: np.ndarray) -> np.ndarray:
+    """Samples at 24 kHz without the teacher's tones."""
+    spectrum = np.fft.rfft(samples)
+    hz = np.fft.rfftfreq(len(samples), 1 / _RATE_HZ)
+    for tone in _TONES_HZ:
+        away = (hz - tone) / (_TONE_WIDTH_HZ / 2)
+        spectrum *= away ** 2 / (1 + away ** 2)
+    return np.fft.irfft(spectrum, len(samples))
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from training.flagship.place import REPOSITORY, Place
 from training.flagship.plan import DATA, VOCODER, Progress, Rules, next_stages
 from training.flagship.speak import speaker_of
 from training.flagship.tally import shard_folders
-from training.flagship.teacher import FRAME, Spoken
+from training.flagship.teacher import FRAME, Spoken, without_tones
 from training.flagship.texts import all_texts
 from training.flagship.voices import LANGUAGES, MIXTURES, STYLES, UNHEARD, language_of, random_mixture, voices
 from training.loop import CHECKPOINT
@@ -95,6 +95,15 @@ class InFolder(unittest.TestCase):
     def use_fake_teacher(self, stage) -> None:
         self.addCleanup(setattr, stage, 'SplitTeacher', stage.SplitTeacher)
         stage.SplitTeacher = FakeTeacher
+
+
+class Tones(unittest.TestCase):
+    def test_the_teachers_tones_are_taken_out_and_nothing_else(self):
+        at = np.arange(RATE_HZ) / RATE_HZ
+        speech = np.sin(2 * np.pi * 440 * at) + np.sin(2 * np.pi * 5000 * at)
+        tones = 0.01 * np.sin(2 * np.pi * 4800 * at) + 0.01 * np.sin(2 * np.pi * 9600 * at)
+        self.assertLess(np.abs(without_tones(tones)).max(), 1e-6)
+        self.assertLess(np.abs(without_tones(speech) - speech).max(), 0.02)
 
 
 class Plan(unittest.TestCase):

@@ -5,13 +5,14 @@ import type { EngineVoice } from '../../core/voice.ts'
 import type { Network } from '../onnx-network.ts'
 import { cutPhrases, type PhraseLimits } from '../phrases/cut-phrases.ts'
 import { encodeWords } from '../phrases/encode-words.ts'
-import { KOKORO_SYMBOLS } from '../phrases/kokoro-symbols.ts'
+import { KOKORO_SYMBOLS, KOKORO_TONES_HZ } from '../phrases/kokoro-symbols.ts'
 import { layTokens } from '../phrases/lay-tokens.ts'
 import { meanPitch, pauseAfterS } from '../phrases/pauses.ts'
 import type { TokenWord } from '../phrases/token-word.ts'
 import { WordMarker } from '../phrases/word-marks.ts'
 import { questionFalls } from '../sounds/question-words.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
+import { NotchFilter } from '../spectra/notch-filter.ts'
 import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { type PredictedPhrase, predictPhrase } from './front.ts'
 import { PhraseSink } from './phrase-sink.ts'
@@ -147,9 +148,12 @@ export class LoadedNatural implements LoadedEngine {
       const edges = spans.map(([from, to]): [number, number] => [at(from), at(to)])
       return [...marker.phrase(words, edges, { firstSample, endSample: Number.MAX_SAFE_INTEGER, isLast })]
     })
-    const isWanted = await this.#maker.speakFrames(this.#networks.sound, predicted, range, (samples) =>
-      speech.push(ends.push(samples), ends.dropped),
-    )
+    // The vocoder has learned them from its teacher.
+    const tones = new NotchFilter(KOKORO_TONES_HZ, SAMPLE_RATE_HZ)
+    const isWanted = await this.#maker.speakFrames(this.#networks.sound, predicted, range, (samples) => {
+      tones.filter(samples)
+      return speech.push(ends.push(samples), ends.dropped)
+    })
     if (!isWanted || !speech.end(ends.end(), ends.dropped)) return null
     const pause = isLast ? 0 : Math.round(pauseAfterS(words.at(-1), rates.at(-1)) * SAMPLE_RATE_HZ)
     if (pause > 0 && !sink.audio(new Float32Array(pause))) return null

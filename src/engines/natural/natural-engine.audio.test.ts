@@ -83,6 +83,14 @@ describe('a voice', () => {
     expect(Math.abs((marks[1]?.startSample ?? Number.NaN) - onset) / 24_000).toBeLessThan(0.06)
   })
 
+  test('has none of the tones that its teacher adds to all speech', async () => {
+    const { samples } = await record(natural, utteranceOf('eng', [...ENGLISH, '.']), voiceOf('af_heart', 185))
+    for (const hz of [4800, 9600]) {
+      const beside = Math.max(medianLevelDb(samples, hz - 100), medianLevelDb(samples, hz + 100))
+      expect(medianLevelDb(samples, hz)).toBeLessThan(beside + 3)
+    }
+  })
+
   const READINGS: readonly [base: string, pitchHz: number][] = [
     ['af_heart', 185],
     ['bf_emma', 190],
@@ -109,6 +117,22 @@ describe('a voice', () => {
     expect(medianPitchHz(await of('!')) / medianPitchHz(await of('.'))).toBeGreaterThan(1.03)
   })
 })
+
+/** Level of a frequency in the median of windows of 0.1 s. */
+function medianLevelDb(samples: Float32Array, hz: number): number {
+  const length = 2400
+  const levels: number[] = []
+  for (let start = 0; start + length <= samples.length; start += length / 2) {
+    let [re, im] = [0, 0]
+    for (let i = 0; i < length; i++) {
+      const sample = (samples[start + i] as number) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / length))
+      re += sample * Math.cos((2 * Math.PI * hz * i) / 24_000)
+      im += sample * Math.sin((2 * Math.PI * hz * i) / 24_000)
+    }
+    levels.push(10 * Math.log10(re ** 2 + im ** 2 + 1e-20))
+  }
+  return levels.toSorted((one, other) => one - other)[levels.length >> 1] as number
+}
 
 /** Pitch of the last 250 ms with voice, in semitones above the median: its upper quartile, since the last pulses are weak. */
 function endSemitones({ samples, sampleRateHz }: Recording): number {

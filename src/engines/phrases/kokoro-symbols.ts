@@ -54,6 +54,11 @@ export const KOKORO_SYMBOLS: Symbols = {
 
 /** By how much a sound is heard earlier than by the durations of its tokens. Measured by energy at some 300 boundaries. */
 export const KOKORO_EARLIER_MS = 50
+/**
+ * Steady tones that Kokoro's generator adds to all speech, 50 dB below it: multiples of the rate of its last frames, which
+ * are 5 samples long.
+ */
+export const KOKORO_TONES_HZ: readonly number[] = [4800, 9600]
 
 /** A sound in Kokoro's symbols. A light word has no stress. Never empty, and every symbol is in the table. */
 export function kokoroSymbols(sound: Sound, isLight: boolean): string {

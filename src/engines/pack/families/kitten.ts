@@ -29,4 +29,5 @@ export const KITTEN: StyleFamily = {
   spaceBeforeMark: true,
   ends: (styleRows) => ({ start: [PAD], end: styleRows === 1 ? [PAD] : [END, PAD] }),
   earlierMs: 0,
+  tonesHz: [],
 }

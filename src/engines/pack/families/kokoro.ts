@@ -1,4 +1,4 @@
-import { KOKORO_EARLIER_MS, KOKORO_SYMBOLS } from '../../phrases/kokoro-symbols.ts'
+import { KOKORO_EARLIER_MS, KOKORO_SYMBOLS, KOKORO_TONES_HZ } from '../../phrases/kokoro-symbols.ts'
 import type { StyleFamily } from './style-model.ts'
 
 /** Kokoro-82M v1.0. Phonemes are those of misaki. */
@@ -9,4 +9,5 @@ export const KOKORO: StyleFamily = {
   spaceBeforeMark: false,
   ends: () => ({ start: [0], end: [0] }),
   earlierMs: KOKORO_EARLIER_MS,
+  tonesHz: KOKORO_TONES_HZ,
 }

@@ -6,6 +6,7 @@ import { layTokens } from '../../phrases/lay-tokens.ts'
 import { tokenEdges } from '../../phrases/token-edges.ts'
 import type { TokenWord } from '../../phrases/token-word.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
+import { NotchFilter } from '../../spectra/notch-filter.ts'
 import { describeSignature, onlyReader, openSession, outputNamed, readersOf } from '../model-graph.ts'
 import { encodeNode, encodeValue, type GraphEdits, type OnnxFile, readOnnxFile, renameInNode } from '../onnx-file.ts'
 import { type PackFolder, partPath } from '../pack-folder.ts'
@@ -21,6 +22,8 @@ export interface StyleFamily extends Symbols {
   readonly spaceBeforeMark: boolean
   /** Ids before and after the words. */
   ends(styleRows: number): { readonly start: readonly number[]; readonly end: readonly number[] }
+  /** Steady tones in the speech of the model, which are taken out. */
+  readonly tonesHz: readonly number[]
   /** How much earlier than by its durations a sound is heard. */
   readonly earlierMs: number
 }
@@ -182,6 +185,7 @@ class StyleModel implements PackModel {
       ...(plan.hasPitch ? { [PITCH_INPUT]: new Tensor('float32', Float32Array.of(pitch), [1]) } : {}),
     })
     const samples = checkSpeech(outputs[names.audio], ids.length, SAMPLE_RATE_HZ)
+    new NotchFilter(family.tonesHz, SAMPLE_RATE_HZ).filter(samples)
     const durations =
       plan.durations === null ? null : tokenEdges(outputs[plan.durations]?.data, ids.length, samples.length)
     const earlier = (family.earlierMs / 1000) * SAMPLE_RATE_HZ
