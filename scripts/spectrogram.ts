@@ -2,9 +2,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import { powerSpectrum } from './spectral-envelope.ts'
 
 const FRAME = 1024
-const HOP_S = 0.008
+const HOP_S = 0.016
 /** Range of the picture below its loudest point. */
 const RANGE_DB = 70
+/** Of grey, so that pictures are small. */
+const LEVELS = 16
 const HIGHEST_HZ = 12_000
 
 /** A grey PNG of a spectrogram: time to the right, 0 to 12 kHz upwards, dark is loud. */
@@ -22,7 +24,7 @@ export function spectrogramPng(samples: Float32Array, sampleRateHz: number): Uin
   const peak = columns.reduce((max, column) => column.reduce((one, level) => Math.max(one, level), max), -200)
   return greyPng(columns.length, height, (x, y) => {
     const level = (columns[x] as Float64Array)[height - 1 - y] as number
-    return Math.round(255 * Math.min(Math.max((peak - level) / RANGE_DB, 0), 1))
+    return Math.round((LEVELS - 1) * Math.min(Math.max((peak - level) / RANGE_DB, 0), 1))
   })
 }
 
@@ -30,16 +32,20 @@ function greyPng(width: number, height: number, greyAt: (x: number, y: number) =
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 8
-  const rows = Buffer.alloc((width + 1) * height)
+  header[8] = 4 // bits of a pixel
+  const stride = 1 + Math.ceil(width / 2)
+  const rows = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = greyAt(x, y)
+    for (let x = 0; x < width; x++) {
+      const at = y * stride + 1 + (x >> 1)
+      rows[at] = (rows[at] as number) | (greyAt(x, y) << (x % 2 === 0 ? 4 : 0))
+    }
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

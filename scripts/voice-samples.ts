@@ -1,7 +1,7 @@
 /**
  * Speaks a text with voices of the catalogue and writes a page that plays them: index.html, an MP3 file and a spectrogram
  * for each, into the folder given as argument. All languages and genders are among them. Names of engines after the
- * folder are preferred as HOARFROST_ENGINE_PREFERENCE does. `--beside`: eight voices, by each of these engines, side by side.
+ * folder are preferred as HOARFROST_ENGINE_PREFERENCE does. `--beside`: fourteen voices, by each of these engines, side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { sentencesFor } from './language-sentences.ts'
 import { spectrogramPng } from './spectrogram.ts'
 import { createListener } from './voice-listener.ts'
 
-const VOICES = { usual: 40, beside: 8 } as const
+const VOICES = { usual: 40, beside: 14 } as const
 const RATE_HZ = 24_000
 const DEFAULT_PREFERENCE = ['aria', 'flite']
 
@@ -74,21 +74,29 @@ async function writePage(folder: string, rows: readonly (readonly Voice[])[]): P
   console.log(`${samples.length} voices in ${folder}`)
 }
 
-/** Voices of each language, gender and base in turn, until there are enough. */
+/** A voice of each language in turn, of another gender or base than those before, until there are enough. */
 function chooseVoices(voices: readonly Voice[], count: number): readonly Voice[] {
-  const groups = new Map<string, Map<string, Voice>>()
-  for (const voice of voices.filter(({ model }) => model === 'coda' || model === 'arcana')) {
-    const key = `${voice.language} ${voice.gender}`
-    const group = groups.get(key) ?? new Map<string, Voice>()
-    if (!group.has(voice.engineVoice.base)) group.set(voice.engineVoice.base, voice)
-    groups.set(key, group)
-  }
-  const queues = [...groups.values()].map((group) => [...group.values()])
+  const natural = voices.filter(({ model }) => model === 'coda' || model === 'arcana')
+  const queues = groupsOf(natural, ({ language }) => language).map(inTurn)
   const chosen: Voice[] = []
   while (chosen.length < count && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) chosen.push(...queue.splice(0, 1))
   }
   return chosen.slice(0, count).toSorted((one, other) => one.language.localeCompare(other.language))
+}
+
+/** One voice of each base, women and men in turn. */
+function inTurn(voices: readonly Voice[]): Voice[] {
+  const distinct = groupsOf(voices, ({ engineVoice }) => engineVoice.base).map(([first]) => first as Voice)
+  const genders = groupsOf(distinct, ({ gender }) => gender)
+  const max = Math.max(...genders.map((group) => group.length))
+  return Array.from({ length: max }, (_, i) => genders.flatMap((group) => group[i] ?? [])).flat()
+}
+
+function groupsOf(voices: readonly Voice[], keyOf: (voice: Voice) => string): readonly (readonly Voice[])[] {
+  const groups = new Map<string, Voice[]>()
+  for (const voice of voices) groups.set(keyOf(voice), [...(groups.get(keyOf(voice)) ?? []), voice])
+  return [...groups.values()]
 }
 
 async function mp3Of(samples: Float32Array): Promise<Uint8Array> {
