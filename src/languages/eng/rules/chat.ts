@@ -1,14 +1,26 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
+import { isChat } from './chat-context.ts'
 import { opensWord } from './sentence-context.ts'
 
+const ROWS = englishWords.rows('chat')
 /** Spellings of chat that stand for one word. */
-const WORDS = englishWords.map('chat')
-/** Names, too, with a capital. */
-const SMALL = /^(?:abt|ty|ur)$/i
+const WORDS: ReadonlyMap<string, string> = new Map(ROWS.map(([written = '', word = '']) => [written, word]))
+/** Names and initialisms, too, with a capital. */
+const SMALL: ReadonlySet<string> = new Set(
+  ROWS.flatMap(([written = '', , small]) => (small === 'small' ? [written] : [])),
+)
+/** Before these, `ur` is "you are". */
+const ARE_NEXT =
+  /^(?:an?|always|awarded|awesome|beautiful|cute|coming|going|goin|gonna|good|great|invited|just|late|like|lucky|mad|my|never|not|ok|okay|really|ready|right|so|still|such|sweet|the|too|very|welcome|wrong)$/
+/** `for n items`, `all n words`: a number. */
+const COUNTED_BY_LETTER =
+  /(?:^|[^\p{L}])(?:all|are|by|choose|each|every|first|for|given|has|have|if|in|input|integer|is|last|length|let|log|next|number|of|out|set|size|than|the|times|to|top|value|when|where|with) $/iu
 /** `FedEx 2Day`: how many days a parcel takes. */
 const SHIPPED_BY = /(?:FedEx|UPS|USPS|DHL|Express|Priority|Expedited|[Ss]hipping|via|by) $/
 const SERVICE_NEXT = /^ (?:air|shipping|delivery|service|express|freight|A\.?M\.?(?!\p{L}))/iu
+/** `2morrowxxx` */
+const withoutKisses = (word: string): string => word.replace(/x{2,9}$/, '')
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
 
 /** Letters and figures that stand for the word they sound like. */
@@ -17,27 +29,24 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[a-z]/i,
     words: new Set([...WORDS.keys()].map(lettersOf).filter((letters) => letters !== '')),
-    pattern: /[a-z]{1,7}\d?[a-z]?(?![\p{L}\d'])/iuy,
+    pattern: /[a-z]{1,20}(?:\d[a-z]{0,12})?(?![\p{L}\d'@_])/iuy,
     read: ([word], { before }) => {
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
-      return (SMALL.test(word) || /\d$/.test(word)) && /^\p{Lu}/u.test(word) ? undefined : WORDS.get(word.toLowerCase())
+      const small = word.toLowerCase()
+      if ((SMALL.has(small) || /\d$/.test(word)) && word !== small) return undefined
+      return WORDS.get(small) ?? WORDS.get(withoutKisses(small))
     },
   },
   {
+    // `2nite`, `4gotten`, `2morrowxxx`
     category: 'abbreviation',
     first: /[24]/,
-    pattern: /[24](?:day|moro|morrow|nite|night|ever)(?![\p{L}\d])/iuy,
+    pattern: /[24][a-z]{2,16}(?![\p{L}\d])/iuy,
     read: ([word], { before, after }) => {
       if (!opensWord(before)) return undefined
       const isService = /^2day$/i.test(word) && (SHIPPED_BY.test(before) || SERVICE_NEXT.test(after))
-      return isService ? 'two day' : WORDS.get(word.toLowerCase())
+      return isService ? 'two day' : WORDS.get(withoutKisses(word.toLowerCase()))
     },
-  },
-  {
-    category: 'abbreviation',
-    first: /[24]/,
-    pattern: /[24]u(?![\p{L}\d'])/uy,
-    read: ([word], { before }) => (opensWord(before) ? (word === '2u' ? 'to you' : 'for you') : undefined),
   },
   {
     category: 'abbreviation',
@@ -48,17 +57,12 @@ export const chat: readonly Expansion[] = [
   },
   {
     category: 'abbreviation',
-    first: /[24]/,
-    pattern: /[24](?= (?:me|u|ur|us|ya)(?!\p{L}))/uy,
-    read: ([digit], { before }) => (/(?:^|[^\d.] )$/.test(before) ? (digit === '2' ? 'to' : 'for') : undefined),
-  },
-  {
-    category: 'abbreviation',
     first: /u/,
     words: new Set(['u']),
-    pattern: /u(?=[\s,;:?!")]|'(?!\p{L})|\.{1,3}(?:\s|$)|'(?:re|ll|ve|d)(?!\p{L})|$)/uy,
-    read: (_match, { before, after }) => {
+    pattern: /u(?:('(?:re|ll|ve|d|r))(?!\p{L})|x{2,9}(?!\p{L})|(?=[\s,;:?!")-]|'(?!\p{L})|\.{1,6}(?:\s|$)|$))/uy,
+    read: ([, contraction], { before, after }) => {
       if (!opensWord(before) || /^\. ?[a-z]\./.test(after)) return undefined
+      if (contraction !== undefined) return `you${contraction === "'r" ? "'re" : contraction}`
       const isSymbol = /(?:letter|vowel|[=+*/^×-]) ?$/.test(before) || /^ ?[=+*/^<>×]/.test(after)
       return isSymbol ? 'U' : 'you'
     },
@@ -69,8 +73,9 @@ export const chat: readonly Expansion[] = [
     words: new Set(['r']),
     pattern: /r(?=[\s?!,.]|$)/y,
     read: (_match, { before, after }) =>
-      /(?:^|\s)(?:u|how|kids|they|things|those|we|what|when|where|who|why|you) $/i.test(before) ||
-      /^ (?:they|u|ur|we|you|ya)(?!\p{L})/iu.test(after)
+      /(?:^|\s)(?:u|how|hw|kids|nos|there|these|they|things|those|wat|we|wen|what|when|wher|where|who|why|wot|y|you) $/i.test(
+        before,
+      ) || /^ (?:they|u|ur|we|you|ya)(?!\p{L})/iu.test(after)
         ? 'are'
         : undefined,
   },
@@ -96,34 +101,49 @@ export const chat: readonly Expansion[] = [
     },
   },
   {
-    // `:-)`, `;P`, `</3`, `^_^`: nobody reads them aloud.
-    category: 'symbol',
-    first: /[:;=<>^xX¯-]/,
+    // `Ur so kind`
+    category: 'abbreviation',
+    first: /[uU]/,
+    words: new Set(['ur']),
+    pattern: /[uU]r(?= (\p{Ll}{1,12})(?!\p{L}))/uy,
+    read: ([word, next = ''], { before }) => {
+      if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
+      // The city of Ur
+      if (word === 'Ur' && (/\p{L},? $/u.test(before) || /^(?:and|in|is|of|or|was)$/.test(next))) return undefined
+      return ARE_NEXT.test(next) ? "you're" : 'your'
+    },
+  },
+  {
+    // `bread n butter`, `n e thing`
+    category: 'abbreviation',
+    first: /n/,
+    words: new Set(['n']),
+    pattern: /n(?: e ?(thing|one|1|way|where)(?!\p{L})|(?= (?:\p{Ll}{2}|u )))/uy,
+    read: ([, thing], context) => {
+      const { before } = context
+      if (!/\p{Ll}[,.!]{0,3} $/u.test(before)) return undefined
+      if (thing !== undefined) return `any${thing === '1' ? 'one' : thing}`
+      return !COUNTED_BY_LETTER.test(before) && isChat(context) ? 'and' : undefined
+    },
+  },
+  {
+    category: 'abbreviation',
+    first: /[yY]/,
+    words: new Set(['y']),
     pattern:
-      /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|[xX]D|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)/uy,
-    read: (_match, { before }) => (/(?:^|[\s.,!?)"(])$|\p{L}$/u.test(before) ? '' : undefined),
-  },
-  {
-    // `:thinking_face:`
-    category: 'symbol',
-    first: /:/,
-    pattern: /:[a-z][a-z_+-]{1,30}:(?=[\s.,!?:)]|$)/y,
-    read: (_match, { before }) => (/(?:^|[\s:)])$/.test(before) ? '' : undefined),
-  },
-  {
-    category: 'symbol',
-    first: /[<❤♥💕💗💖]/u,
-    pattern: /(?:<3|[❤♥💕💗💖]){1,5}(?!\d)/uy,
-    read: (_match, { before, after }) =>
-      /(?:^|[^\p{L}])(?:I|i|we|We|you|You|they|They|who|would|still|really) ?$/u.test(before) && /^ ?\p{L}/u.test(after)
-        ? 'love'
+      /[yY](?= (?:r u|u|not|didn'?t|don'?t|dun|can'?t|cant|won'?t|isn'?t|are you|is (?:he|she|it|that)|do (?:u|you)|did (?:u|you))(?!\p{L}))/uy,
+    read: (_match, { before }) =>
+      /(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|o|ok|so|that's|thats|wonder|wondering) )$/iu.test(before)
+        ? 'why'
         : undefined,
   },
   {
+    // Kisses: `luv u xx`
     category: 'symbol',
-    first: /</,
-    pattern: /<3{1,5}(?=[\s.,!?]|$)/y,
+    first: /x/,
+    words: new Set(['xx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx']),
+    pattern: /x{2,6}(?![\p{L}\d'_@/.-])/uy,
     read: (_match, { before, after }) =>
-      !/(?:\d|(?:^|[^\p{L}])\p{L}) ?$/u.test(before) && !/^ \d/.test(after) ? '' : undefined,
+      /\p{L}[.,!?)]{0,4} {1,2}$/u.test(before) && /^(?:[!. ]{0,4}$|[!.]? (?:\p{L}|x))/u.test(after) ? '' : undefined,
   },
 ]

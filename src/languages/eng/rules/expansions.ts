@@ -6,11 +6,13 @@ import { addresses } from './address.ts'
 import { airports } from './airport.ts'
 import { cardinals, endlessDigits, lists, memberNumbers, scaledNumbers, scaledRanges } from './cardinal.ts'
 import { chat } from './chat.ts'
+import { chatFigures } from './chat-figures.ts'
 import { chemicals } from './chemical.ts'
 import { givenCodes } from './code.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
 import { digitGroups } from './digit-groups.ts'
+import { emoticons } from './emoticon.ts'
 import { fractions } from './fraction.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
@@ -60,6 +62,8 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...givenCodes,
   ...airports,
   ...chat,
+  ...chatFigures,
+  ...emoticons,
   ...years,
   ...times,
   ...lists,

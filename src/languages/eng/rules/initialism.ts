@@ -129,7 +129,7 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Za-z]/,
     next: /&/,
-    pattern: /([A-Za-z]{1,3})&([A-Za-z]{1,3}?)(s?)(?![\p{L}\d;])/uy,
+    pattern: /([A-Za-z]{1,3})&([A-Za-z]{1,3}?)((?:'(?=s (?:appl|at|on|see|:)))?s?)(?![\p{L}\d;])/uy,
     read: ([, left = '', right = '', ending], { before }) => {
       if (!opensWord(before) || left.length + right.length > 4) return undefined
       return `${spellLetters(left)} and ${ending === '' ? spellLetters(right) : plural(spellLetters(right))}`

@@ -20,6 +20,8 @@ export function unstretched(letters: string): string {
   const once = letters.replaceAll(/(\p{L})\1{2,200}/giu, '$1')
   if (isKnown(twice.toLowerCase())) return twice
   if (isKnown(once.toLowerCase())) return once
+  // Kisses: `loadsxxx`
+  if (/\p{Ll}{2}x{3,9}$/u.test(letters)) return letters.replace(/x{3,9}$/, '')
   // What is neither: "oo" and "ee" are longer than one, and so are consonants of a sound.
   return /^[^aeiouy]+$/i.test(letters) ? twice : once
 }

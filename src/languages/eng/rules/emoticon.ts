@@ -1,0 +1,53 @@
+import type { Expansion } from '../../reading/expansion.ts'
+
+/** Faces and hearts of typed signs. */
+export const emoticons: readonly Expansion[] = [
+  {
+    // `:-)`, `;P`, `</3`, `^_^`: nobody reads them aloud.
+    category: 'symbol',
+    first: /[:;=<>^xX¯-]/,
+    pattern:
+      /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)|[:;]'?-[()DPp]{1,3}(?=\p{L})|(?<=^|\s)[:;][()]{1,3}(?=\p{Ll})/uy,
+    read: (_match, { before }) => (/(?:^|[\s.,!?)"(])$|\p{L}$/u.test(before) ? '' : undefined),
+  },
+  {
+    // `so funny XD`, but not `Centre 9 and XD`
+    category: 'symbol',
+    first: /[xX]/,
+    words: new Set(['xd']),
+    pattern: /[xX]D{1,6}(?![\p{L}\d'_@-])/uy,
+    read: ([face], { before, after }) => {
+      if (!/(?:^|[\s.,!?)"(])$/.test(before)) return undefined
+      if (face.startsWith('x')) return ''
+      const isEnd = /^[!~.]{0,3}\s{0,3}$/.test(after) || /^[!~]{1,3} /.test(after)
+      return /(?:^|[.!?:)"] ?|(?<!(?:^|[^\p{L}])(?:and|at|in|is|of|on|or|the|with)) )$/u.test(before) &&
+        !/(?:\p{Lu}[\p{L}\d]{0,20}|\d),? $/u.test(before) &&
+        (isEnd || /^ (?:I|i|u|you|but|and|so|omg|lol|that|this|ur|im|i'm|we|it)(?!\p{L})/u.test(after))
+        ? ''
+        : undefined
+    },
+  },
+  {
+    // `:thinking_face:`
+    category: 'symbol',
+    first: /:/,
+    pattern: /:[a-z][a-z_+-]{1,30}:(?=[\s.,!?:)]|$)/y,
+    read: (_match, { before }) => (/(?:^|[\s:)])$/.test(before) ? '' : undefined),
+  },
+  {
+    category: 'symbol',
+    first: /[<❤♥💕💗💖]/u,
+    pattern: /(?:<3|[❤♥💕💗💖]){1,5}(?!\d)/uy,
+    read: (_match, { before, after }) =>
+      /(?:^|[^\p{L}])(?:I|i|we|We|you|You|they|They|who|would|still|really) ?$/u.test(before) && /^ ?\p{L}/u.test(after)
+        ? 'love'
+        : undefined,
+  },
+  {
+    category: 'symbol',
+    first: /</,
+    pattern: /<3{1,5}(?=[\s.,!?]|$)/y,
+    read: (_match, { before, after }) =>
+      !/(?:\d|(?:^|[^\p{L}])\p{L}) ?$/u.test(before) && !/^ \d/.test(after) ? '' : undefined,
+  },
+]
