@@ -4,6 +4,7 @@ import { markdown } from '../../reading/markdown.ts'
 import { abbreviations } from './abbreviation.ts'
 import { addresses } from './address.ts'
 import { airports } from './airport.ts'
+import { bareClocks } from './bare-clock.ts'
 import { cardinals, endlessDigits, lists, memberNumbers, scaledNumbers, scaledRanges } from './cardinal.ts'
 import { chat } from './chat.ts'
 import { chatFigures } from './chat-figures.ts'
@@ -66,6 +67,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...emoticons,
   ...years,
   ...times,
+  ...bareClocks,
   ...lists,
   ...moneys,
   ...percents,

@@ -1,0 +1,79 @@
+import type { Context, Expansion } from '../../reading/expansion.ts'
+import { cardinal } from './number-words.ts'
+
+/** What happens at an hour. */
+const HAPPENS =
+  /(?:^|[^\p{L}])(?:alarm|appointment|appt|arriv(?:e[sd]?|ing)|begins?|breakfast|brunch|bus|call|cal+ing|check(?:ing)?[ -]?(?:in|out)|class(?:es)?|clos(?:e[sd]?|ing)|com(?:e[s]?|ing|in)|depart(?:s|ed|ing|ure)?|dinner|doors|ends?|ended|film|finish(?:e[sd]|ing)?|flight|free|game|get(?:s|ting)? (?:here|home|there|to|up|off|in)|got (?:here|home|there|to|up|off|in)|gym|here|home|kickoff|land(?:s|ed|ing)?|lectures?|leav(?:e[s]?|ing|in)|left|lunch|meal|meet(?:s|ing|in)?|met|movie|moved|mtg|opens?|party|pick(?:s|ed|ing)?|practice|pushed|reach(?:e[sd])?|reception|ready|rescheduled|reservation|ring|school|see|service|session|shift|show|sleep|sta(?:rt(?:s|ed|ing)?|y)|there|today|tomorrow|tonight|train|wake|wa(?:it|s|nt)|woke|work(?:s|ed|ing)?|yesterday|\w{3,6}day)(?!\p{L})/iu
+/** What is measured, sold or counted at a figure. */
+const MEASURED =
+  /(?:^|[^\p{L}])(?:altitude|at (?:least|most)|averag\w{1,4}|bids?|bidding|bills?|exit|fees?|freeway|highway|packages?|plans?|rent|rooms?|route|tickets?|turn|bak(?:e|ed|ing)|bench\w{0,6}|bpm|budget\w{0,3}|came in|capp?(?:ed)?|clocked|cook(?:ed|ing)?|costs?|count(?:ed|s)?|degrees|elevation|estimated|grew|heat|index|located|maxed|oven|page|peak(?:s|ed)?|population|pre-?heat(?:ed)?|pressure|pric(?:e[sd]?|ing)|profit|pulse|rank(?:s|ed)?|rat(?:e[sd]?|ing)|records?|revenue|roast(?:ed)?|rpm|sales|sat|scor(?:e[sd]?|ing)|sell(?:s|ing)?|set|shares?|sits|sold|speed|squat\w{0,4}|stands?|stocks?|stood|temp(?:erature)?s?|topp?(?:ed)?|total(?:s|ed)?|trad(?:e[sd]?|ing)|valued?|volume|weigh(?:s|ed|t|ing)?|weight)(?!\p{L})/iu
+
+const END = String.raw`\s{0,3}$|[.,;!?)](?!\d)|\n`
+const DAY_NEXT = String.raw` (?:today|tonight|tomorrow|tmrw?|tmw|yesterday|sharp|ish|on (?:mon|tue|wed|thu|fri|sat|sun)|in the (?:morning|afternoon|evening)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?(?!\p{L})|2day|2nite|2moro|2morrow)`
+const DAY = new RegExp(`^${DAY_NEXT}`, 'iu')
+const ENDS = new RegExp(`^(?:${END}|${DAY_NEXT})`, 'iu')
+const GOES_ON =
+  /^ (?:and|ar|at|b4|because|before|but|by|from|he|i|if|in|is|k|la|lah|lor|n|near|ok|or|outside|please|pls|plz|she|so|that|then|they|this|to|u|was|we|when|with|xx?|you|for (?:an?|dinner|lunch|the|our|my|ur|your|drinks))(?!\p{L})/iu
+
+const AT = /(?:^|[^\p{L}\d])(?:at|@)(?: (?:about|around|like))? ?$/iu
+const UNTIL = /(?:^|[^\p{L}])(?:til|till|until) $/iu
+const NEAR = /(?:^|[^\p{L}])(?:about|after|around|b4|before|between|by|for|from|since|to) $/iu
+
+const PUT_OFF = /(?:^|[^\p{L}])(?:moved|postponed|pushed|rescheduled)(?: (?:back|up|forward))? (?:to|from|til|till|until) $/iu
+/** The other end of `between 1015 and 1130`. */
+const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
+
+const FIGURES = String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])`
+
+/** Whether figures without a colon are an hour and its minutes here: `meet at 530`, but not `sold at 530`. */
+function isClock(minute: string, { before, after }: Context): boolean {
+  const clause = /[^.!?;\n]{0,48}$/.exec(before)?.[0] ?? ''
+  if (minute === '00' || MEASURED.test(clause)) return false
+  const ends = ENDS.test(after)
+  if (!ends && !GOES_ON.test(after)) return false
+  const happens = HAPPENS.test(clause) || DAY.test(after)
+  // Amounts are as often 150, 250 and so on.
+  if (AT.test(clause)) return happens || minute !== '50'
+  if (UNTIL.test(clause) || PUT_OFF.test(clause)) return true
+  const isBetween = /between $/i.test(clause) && OTHER_END.test(after) && ENDS.test(after.replace(OTHER_END, ''))
+  return NEAR.test(clause) && ((happens && ends) || (isBetween && (happens || DAY.test(after.replace(OTHER_END, '')))))
+}
+
+const minutes = (minute: string): string => (minute.startsWith('0') ? `oh ${cardinal(minute)}` : cardinal(minute))
+
+/** Times of day without a colon, as people write them in haste. */
+export const bareClocks: readonly Expansion[] = [
+  {
+    category: 'time',
+    first: /[1-9]/,
+    pattern: new RegExp(String.raw`${FIGURES}(?:(?=ish(?!\p{L}))|(?![\p{L}\d%°'"]|[-–.,:/]\d| ?%))`, 'uy'),
+    read: (match, context) => {
+      const { hour = '', minute = '' } = match.groups ?? {}
+      const isAbout = context.after.startsWith('ish')
+      const after = isAbout ? context.after.slice(3) : context.after
+      if (/[\d.,:/$€£#-]$/.test(context.before)) return undefined
+      return isClock(minute, { before: context.before, after })
+        ? `${cardinal(hour)} ${minutes(minute)}`
+        : undefined
+    },
+  },
+  {
+    // `open 9-530`, `class 930-1045`
+    category: 'time',
+    first: /[1-9]/,
+    pattern: new RegExp(
+      String.raw`(?<from>1[0-2]|[1-9])(?<past>[0-5][05])? ?[-–] ?${FIGURES}(?![\p{L}\d%°'"]|[-–.,:/]\d| ?%)`,
+      'uy',
+    ),
+    read: (match, { before, after }) => {
+      const { from = '', past = '00', hour = '', minute = '' } = match.groups ?? {}
+      const isOpen =
+        /(?:^|[^\p{L}])(?:at|class(?:es)?|daily|from|hours|is|lecture|lunch|meeting|mtg|open|practice|school|session|shift|works?|working|\w{3,6}day|mon|tues?|wed|thu(?:rs)?|fri|sat|sun):? $/iu.test(
+          before,
+        ) && (ENDS.test(after) || /^ (?:and|every|m(?:on)?(?!\p{L})|mon|weekdays)/iu.test(after))
+      if (!isOpen || minute === '00') return undefined
+      const first = past === '00' ? cardinal(from) : `${cardinal(from)} ${minutes(past)}`
+      return `${first} to ${cardinal(hour)} ${minutes(minute)}`
+    },
+  },
+]
