@@ -1,25 +1,21 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
-import { isBeforeNoun } from './adjective.ts'
 import type { Currency } from './currency.ts'
 import { CURRENCY_LETTERS, currencyOf, SIGNS } from './currency.ts'
 import { cardinal, pluralOfWords } from './number-words.ts'
 import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
+import { isPriceOfNoun } from './priced.ts'
 import { scaleWord } from './scale.ts'
 import { rateAt } from './unit.ts'
 
 /** `3/1K requests`, `5/10 GB`: for so many, and no fraction such as `1/2`. */
 const BY_COUNT = String.raw`(?![13]\/[248](?![\d.kKMB]))\d{1,3}\/\d`
 /** Also `1.234,50` and `3,50`, as most of Europe writes prices, and `10 000`. */
-const AMOUNT = String.raw`(?:\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|(?!${BY_COUNT})${NUMERAL}|${DECIMAL_NUMERAL})`
-const SCALE = String.raw`(?:(?:[ -]?(?:thousand|million|billion|trillion|lakhs?|crores?|hundred|mln|bln|mn|bn|tn|trn|cr|k|K|M|MM)| ?(?:mm?|b|B|t|T|mil))(?![\p{L}\d]))`
+const AMOUNT = String.raw`(?:\d{1,4}:\d\d(?![\d:])|\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|(?!${BY_COUNT})${NUMERAL}|${DECIMAL_NUMERAL})`
+const SCALE = String.raw`(?:(?:[ -]?(?:[Tt]housand|[Mm]illion|[Bb]illion|[Tt]rillion|MILLION|BILLION|TRILLION|lakhs?|crores?|hundred|mln|bln|mn|bn|tn|trn|cr|k|K|M|MM)| ?(?:mm?|b|B|t|T|mil))(?![\p{L}\d]))`
 const PREFIX = String.raw`(?:[A-Z][A-Za-z.]{1,3} ?|[A-Z])?[${SIGNS}]|[A-Z]{3,4}|Rs\.?|kr\.?|Rp\.?|RM`
 
 /** Codes that are as often something else before a number. */
 const AMBIGUOUS_BEFORE = /^(?:TRY|PEN|COP|PHP|RON|ALL|SAR|NIS|ISK)$/
-
-/** What has a price in front of it: "the $64,000 question". */
-const PRICED =
-  /^ (?:bill|note|question|deal|fee|fine|mark|limit|price|prize|budget|tip|gift|offer|investment|loan|fund|project|grant|bonus|copay|deductible|deposit|ticket|package|plan|minimum|maximum|threshold|cap|contract|check|coupon|voucher|donation|bet|reward|bounty|lawsuit|settlement|mansion|house|home|salary)(?!\p{L})/u
 
 interface Amount {
   readonly numeral: string
@@ -43,18 +39,29 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
   const second = secondAmount(groups)
   if (second !== undefined && !isOneRange(first, second, groups.joint ?? '', currency, groups.secondMark ?? '')) {
     const length = match[0].indexOf(numeral, mark.length) + numeral.length + scale.length
-    return { spoken: minus + readAmount(first, currency, false), length }
+    return {
+      spoken: minus + readAmount(first, currency, isPriceOfNoun(before, match[0].slice(length) + after)),
+      length,
+    }
   }
   const isCodeRead = code === '' || named !== undefined
-  const rest = plus + (named === undefined ? code : '') + slashed + after
-  const isAdjective = isBeforeNoun(before, rest) || /^-\p{Ll}/u.test(rest) || PRICED.test(rest)
+  const again = plus + code + slashed === '' ? nameAgain(after, currency) : ''
+  const rest = plus + (named === undefined ? code : '') + slashed + after.slice(again.length)
+  const isAdjective = isPriceOfNoun(before, rest)
   const spoken =
     second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency, isAdjective)
   const rate = isCodeRead ? rateAt(slashed, true) : undefined
   return {
     spoken: [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' '),
-    length: match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0),
+    length:
+      match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0) + again.length,
   }
+}
+
+/** `$5 dollars`: the name that repeats the sign. */
+function nameAgain(after: string, { many }: Currency): string {
+  const [name = '', word = ''] = /^ (dollar|buck|euro|pound|rupee)s?(?!\p{L})/iu.exec(after) ?? []
+  return many.endsWith(`${word.toLowerCase().replace('buck', 'dollar')}s`) && word !== '' ? name : ''
 }
 
 const signed: Expansion = {
@@ -80,14 +87,16 @@ const suffixed: Expansion = {
     String.raw`(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?)(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?))? ?(?<mark>(?:US|CA|AU|HK|NZ|A|C|S|R)?[${SIGNS}](?![\p{L}\d]| ?\d)|(?:[A-Z]{3,4}|kr|zł|Kč|RM)(?![\p{L}\d]))(?<slashed>(?:\/[^\n]{0,40})?)`,
     'uy',
   ),
-  read: (match, { before }) => {
+  read: (match, { before, after }) => {
     const groups = match.groups ?? {}
     const { numeral = '', scale = '', mark = '', slashed = '' } = groups
     const currency = currencyOf(mark)
     if (currency === undefined || /[\p{L}\d]$/u.test(before)) return undefined
     const first = { numeral, scale }
     const second = secondAmount(groups)
-    const spoken = second === undefined ? readAmount(first, currency, false) : readRange(first, second, currency)
+    const isAdjective = isPriceOfNoun(before, slashed + after)
+    const spoken =
+      second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency, isAdjective)
     const rate = rateAt(slashed, true)
     return {
       spoken: rate === undefined ? spoken : `${spoken} ${rate.spoken}`,
@@ -126,6 +135,15 @@ const cents: Expansion = {
   },
 }
 
+/** `#5000 CASH`: pounds, as telephones without their sign write them. */
+const hashed: Expansion = {
+  category: 'money',
+  first: /#/,
+  pattern: /#(\d{3,6}|\d{1,3},\d{3})(?= (?:cash|prize|award|bonus|jackpot|voucher)(?!\p{L}))/iuy,
+  read: ([, numeral = ''], { before }) =>
+    /[\p{L}\d&]$/u.test(before) ? undefined : `${readNumeral(numeral)} pound`,
+}
+
 /** A sign alone that is no amount's; `$` alone is a symbol like `%`. */
 const alone: Expansion = {
   category: 'money',
@@ -161,8 +179,9 @@ function readRange(first: Amount, second: Amount, currency: Currency, isAdjectiv
   return `${readNumeral(normalizeNumeral(first.numeral).replace(/\.00$/, ''))} to ${last}`
 }
 
-/** `3,50` → `3.50`, `1.234,50` → `1234.50`, `10 000` → `10000`. */
+/** `3,50` and `3:50` → `3.50`, `1.234,50` → `1234.50`, `10 000` → `10000`. */
 function normalizeNumeral(numeral: string): string {
+  if (numeral.includes(':')) return numeral.replace(':', '.')
   if (/,\d\d$/.test(numeral) && !/,\d\d,/.test(numeral)) return numeral.replaceAll('.', '').replace(',', '.')
   return /^\d{1,3}(?:[. ]\d{3}){2,}$/.test(numeral) ? numeral.replaceAll(/[. ]/g, '') : numeral
 }
@@ -189,5 +208,5 @@ const around: Expansion = {
     pluralOfWords(scale === '' ? cardinal(tens) : `${cardinal(tens)} ${scaleWord(scale)}`),
 }
 
-export const moneys: readonly Expansion[] = [around, several, signed, lettered, suffixed, cents]
+export const moneys: readonly Expansion[] = [around, several, hashed, signed, lettered, suffixed, cents]
 export const currencySigns: readonly Expansion[] = [alone]
