@@ -1,8 +1,10 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
+import { englishWords } from '../word-lists.ts'
 import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
 import { countsThings } from './calendar.ts'
 import { isPlace, senseOfDigits } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
+import { opensWord } from './sentence-context.ts'
 import { parts } from './until-next.ts'
 
 const words = (names: Iterable<string>): string => [...names].sort((a, b) => b.length - a.length).join('|')
@@ -120,8 +122,20 @@ const CLEAR_STATES: ReadonlySet<string> = new Set(
   'AK AZ CA CO FL GA IA IL KS KY MA MI MN MT NC ND NE NH NJ NM NV NY OH OR RI TN TX UT VA VT WA WI WV WY'.split(' '),
 )
 const CITY_ALONE_BEFORE = /(?:^|[^\p{L}\d])\p{Lu}\p{Ll}{2,20} $/u
+/** Of those, the ones that are words or other terms, too: alone only at the end of a phrase. */
+const DOUBTFUL_STATES: ReadonlySet<string> = new Set('CA CO GA IA MA MI MT NE OH OR UT VA WA'.split(' '))
+const PHRASE_ENDS = /^(?:\s{0,3}$|[.,;:!?)\n])/
+/** A clock, a word in lower case or a dash: what follows the name of a place, and no model as in `Honda NC 750`. */
 const STATE_ENDS =
-  /^(?:\s{0,3}$|[.,;:!?)\n]| (?:and|area|at|by|for|from|is|in|location|office|on|or|store|to)(?!\p{L}))/u
+  /^(?:\s{0,3}$|[.,;:!?)\n]| (?:[-–—|(]|\d{1,2}:\d\d|\d{3,4} [AP]M(?!\p{L})|\p{Ll}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))/u
+/** The last words of cities, by the codes of their states. */
+const CITIES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...englishWords.map('cities')].map(([state, names]) => [state, new Set(names.split(' '))]),
+)
+const CITY_WORD = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{2,20}) $/u
+/** `TX Panhandle`, `AZ Interstate 10`. */
+const PART_OF_STATE =
+  /^ (?:Interstate \d|Highway \d|Hwy\.? \d|Panhandle|Route \d|Rte\.? \d|State (?:Highway|Police|Road|Route|Trooper)|Turnpike|I-\d|US-?\d)/u
 
 function readState(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { state = '' } = parts(match)
@@ -134,7 +148,18 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   )
     return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
-  const isAlone = CLEAR_STATES.has(state) && CITY_ALONE_BEFORE.test(before) && STATE_ENDS.test(after)
+  const city = CITY_WORD.exec(before)?.[1]?.toLowerCase() ?? ''
+  const isAlone =
+    CITIES.get(state)?.has(city) === true ||
+    (CLEAR_STATES.has(state) &&
+      CITY_ALONE_BEFORE.test(before) &&
+      (DOUBTFUL_STATES.has(state) ? PHRASE_ENDS : STATE_ENDS).test(after))
+  if (
+    PART_OF_STATE.test(after) &&
+    opensWord(before) &&
+    (!STATES_LIKE_WORDS.test(state) || after.startsWith(' Panhandle'))
+  )
+    return name
   const isAfterCity = (CITY_BEFORE.test(before) || isAlone) && !NO_CITY.test(before)
   const isCanadian = /^,? [A-Z]\d[A-Z] ?\d[A-Z]\d/.test(after)
   if (!isAfterCity && !((hasZip || isCanadian) && LINE_OF_STATE.test(before))) return undefined

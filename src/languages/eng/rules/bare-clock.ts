@@ -19,7 +19,8 @@ const AT = /(?:^|[^\p{L}\d])(?:at|@)(?: (?:about|around|like))? ?$/iu
 const UNTIL = /(?:^|[^\p{L}])(?:til|till|until) $/iu
 const NEAR = /(?:^|[^\p{L}])(?:about|after|around|b4|before|between|by|for|from|since|to) $/iu
 
-const PUT_OFF = /(?:^|[^\p{L}])(?:moved|postponed|pushed|rescheduled)(?: (?:back|up|forward))? (?:to|from|til|till|until) $/iu
+const PUT_OFF =
+  /(?:^|[^\p{L}])(?:moved|postponed|pushed|rescheduled)(?: (?:back|up|forward))? (?:to|from|til|till|until) $/iu
 /** The other end of `between 1015 and 1130`. */
 const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
 
@@ -52,9 +53,7 @@ export const bareClocks: readonly Expansion[] = [
       const isAbout = context.after.startsWith('ish')
       const after = isAbout ? context.after.slice(3) : context.after
       if (/[\d.,:/$€£#-]$/.test(context.before)) return undefined
-      return isClock(minute, { before: context.before, after })
-        ? `${cardinal(hour)} ${minutes(minute)}`
-        : undefined
+      return isClock(minute, { before: context.before, after }) ? `${cardinal(hour)} ${minutes(minute)}` : undefined
     },
   },
   {
@@ -70,7 +69,8 @@ export const bareClocks: readonly Expansion[] = [
       const isOpen =
         /(?:^|[^\p{L}])(?:at|class(?:es)?|daily|from|hours|is|lecture|lunch|meeting|mtg|open|practice|school|session|shift|works?|working|\w{3,6}day|mon|tues?|wed|thu(?:rs)?|fri|sat|sun):? $/iu.test(
           before,
-        ) && (ENDS.test(after) || /^ (?:and|every|m(?:on)?(?!\p{L})|mon|weekdays)/iu.test(after))
+        ) &&
+        (ENDS.test(after) || /^ (?:and|every|m(?:on)?(?!\p{L})|mon|weekdays)/iu.test(after))
       if (!isOpen || minute === '00') return undefined
       const first = past === '00' ? cardinal(from) : `${cardinal(from)} ${minutes(past)}`
       return `${first} to ${cardinal(hour)} ${minutes(minute)}`

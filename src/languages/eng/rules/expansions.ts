@@ -26,6 +26,7 @@ import { netAddresses } from './net-address.ts'
 import { digitByDigit } from './number-words.ts'
 import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
+import { postcodes } from './postcode.ts'
 import { functionNames } from './power.ts'
 import { crossings, ranges, yearRanges } from './range.ts'
 import { romans } from './roman.ts'
@@ -60,6 +61,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...keySigns,
   ...senses,
   ...netAddresses,
+  ...postcodes,
   ...givenCodes,
   ...airports,
   ...chat,

@@ -53,8 +53,7 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
   const rate = isCodeRead ? rateAt(slashed, true) : undefined
   return {
     spoken: [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' '),
-    length:
-      match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0) + again.length,
+    length: match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0) + again.length,
   }
 }
 
@@ -125,9 +124,10 @@ const cents: Expansion = {
   pattern: new RegExp(String.raw`(${NUMERAL})(?: ?(¢)|(p)(?![\p{L}\d]))((?:/[^\n]{0,40})?)`, 'uy'),
   read: ([whole, numeral = '', sign, , slashed = ''], { before }) => {
     // "1080p" is a picture.
-    if (/[\p{L}\d]$/u.test(before) || (sign === undefined && !/^\d{1,2}$/.test(numeral))) return undefined
-    const unit = sign === undefined ? ['penny', 'pence'] : ['cent', 'cents']
     const rate = rateAt(slashed, true)
+    const isPence = sign !== undefined || /^\d{1,2}$/.test(numeral) || (rate !== undefined && /^\d{3}$/.test(numeral))
+    if (/[\p{L}\d]$/u.test(before) || !isPence) return undefined
+    const unit = sign === undefined ? ['penny', 'pence'] : ['cent', 'cents']
     return {
       spoken: [readNumeral(numeral), numeral === '1' ? unit[0] : unit[1], rate?.spoken].filter(Boolean).join(' '),
       length: whole.length - slashed.length + (rate?.length ?? 0),
@@ -140,8 +140,22 @@ const hashed: Expansion = {
   category: 'money',
   first: /#/,
   pattern: /#(\d{3,6}|\d{1,3},\d{3})(?= (?:cash|prize|award|bonus|jackpot|voucher)(?!\p{L}))/iuy,
-  read: ([, numeral = ''], { before }) =>
-    /[\p{L}\d&]$/u.test(before) ? undefined : `${readNumeral(numeral)} pound`,
+  read: ([, numeral = ''], { before }) => (/[\p{L}\d&]$/u.test(before) ? undefined : `${readNumeral(numeral)} pound`),
+}
+
+/** What is charged by the minute. */
+const CALLED =
+  /(?:^|[^\p{L}])(?:bt|calls?|claim|costs?|hotline|landlines?|lines?|minimum|mobiles?|national rate|prize|reply|sae|t(?:'?s)?&?c'?s|text|txt)(?!\p{L})|0[89]\d{8,9}/iu
+/** `150ppm`: of calls, not of a solution. */
+const perMinute: Expansion = {
+  category: 'money',
+  first: /\d/,
+  pattern: /(\d{1,3})(?:ppm|p\/m)(?![\p{L}\d])/iuy,
+  read: ([, pence = ''], { before, after }) =>
+    !/[\p{L}\d.,/-]$/u.test(before) &&
+    (CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') || CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? ''))
+      ? `${cardinal(pence)} pence per minute`
+      : undefined,
 }
 
 /** A sign alone that is no amount's; `$` alone is a symbol like `%`. */
@@ -208,5 +222,5 @@ const around: Expansion = {
     pluralOfWords(scale === '' ? cardinal(tens) : `${cardinal(tens)} ${scaleWord(scale)}`),
 }
 
-export const moneys: readonly Expansion[] = [around, several, hashed, signed, lettered, suffixed, cents]
+export const moneys: readonly Expansion[] = [around, several, hashed, signed, lettered, suffixed, perMinute, cents]
 export const currencySigns: readonly Expansion[] = [alone]

@@ -147,6 +147,13 @@ export const symbols: readonly Expansion[] = [
       /\p{L}{2}["']? $/u.test(before) && /^ ["']?\p{Lu}\p{L}/u.test(after) ? ',' : undefined,
   },
   {
+    // `<Sent from 40404>Your code`
+    category: 'punctuation',
+    first: />/,
+    pattern: />(?!>)/y,
+    read: (_match, { before }) => (/(?:^|[\s.,!?])<\p{L}{3}[^<>\n]{1,43}$/u.test(before) ? ',' : undefined),
+  },
+  {
     category: 'symbol',
     first: /[+=<>]/,
     pattern: /\+{1,64}|={1,64}|<{1,64}|>{1,64}/y,

@@ -126,6 +126,8 @@ function divisorAt(text: string, at: number): Divisor | undefined {
   const symbol = factorAt(text, at + number.length) ?? wordAt(text, at + number.length)
   if (symbol === undefined) return undefined
   const length = number.length + symbol.length
+  // `TCR/W1`: a name
+  if (/\d/.test(text.charAt(at + length))) return undefined
   // "5A/125V", "30°C/86°F": two of a kind, and no rate.
   if (number !== '' && /volt|watt|amp|degree|hertz/.test(symbol.one)) return undefined
   if (number === '') return { ...symbol, length }
