@@ -48,6 +48,8 @@ export interface SentenceRules {
   readonly openers: ReadonlySet<string>
   /** Words and abbreviations alike: before a word in lower case their full stop is that of an abbreviation. */
   readonly beforeLowerCase: ReadonlySet<string>
+  /** Words that no sentence ends with: after their ellipsis it goes on, and before words that are no `openers`. None where absent. */
+  readonly unfinished?: ReadonlySet<string>
   /** Other words, in lower case, whose full stop ends no sentence: `Goethestr.` */
   readonly abbreviated?: RegExp
   /** Whether a number with a full stop may be an ordinal: `am 3. Mai`. */

@@ -18,5 +18,6 @@ export const sentenceRules: SentenceRules = {
   timesOfDay: { words: new Set(['a.m', 'p.m']), goesOn: englishWords.list('sentence-after-time') },
   openers: englishWords.list('sentence-openers'),
   beforeLowerCase: new Set([...DOTTED_BEFORE_REST.keys(), ...englishWords.list('sentence-before-lower-case')]),
+  unfinished: englishWords.list('sentence-unfinished'),
   hasDottedOrdinals: false,
 }

@@ -45,7 +45,9 @@ function opensAside(text: string, at: number): boolean {
 }
 
 /** `(1) one, (2) two`, `a) one`: what is listed within a sentence. */
-const LISTED = /(?:^|[\n,;:]|(?:^|\s)(?:or|and|to)) {0,2}\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})$/
+const LISTED = /(?:(?:^|[\n,;:]|(?:^|\s)(?:or|and|to|that)) {0,2}\(?|(?:^|\s))(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})$/
+/** `: 1. one, 2. two` */
+const NUMBERED = /(?:[:;,]|(?:^|\s)(?:or|and)) {1,2}\(?\d{1,2}$/
 
 function closesAside(text: string, at: number): boolean {
   const after = text.charAt(at + 1)
@@ -70,15 +72,16 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 function pauseOf(marks: string, text: string, at: number): string {
   // An abbreviation's at the end of an aside
   if (marks === '.' && /^\)(?:[,;:]| [a-z\d])/.test(text.slice(at + 1, at + 4))) return ','
+  if (marks === '.' && / /.test(text.charAt(at + 1)) && NUMBERED.test(text.slice(Math.max(0, at - 10), at))) return ','
   // The full stop of an abbreviation before another mark
   if (/^\.[,;:]/.test(marks)) return marks.charAt(1)
   // `acct. ...4821`: figures left out
   const isMasking = /^(?:\.{2,4}|…)$/.test(marks) && /^\d/.test(text.slice(at + marks.length, at + marks.length + 1))
   if (isMasking && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))) return ''
   for (const strong of '?!') if (marks.includes(strong)) return strong
-  // `Texas...Harris`: no new sentence begins without a space
+  // `for... Story County`: the sentence goes on
   if (/^(?:\.{2,}|[…‥])/.test(marks))
-    return /^(?:['"]?[ \t]{0,4}[a-z]|\p{L})/u.test(text.slice(at + marks.length, at + marks.length + 6)) ? ',' : '.'
+    return /^['"(]?[ \t]{0,4}['"(]?[\p{L}\p{Sc}\d]/u.test(text.slice(at + marks.length, at + marks.length + 8)) ? ',' : '.'
   for (const mark of '.:;') if (marks.includes(mark)) return mark
   return ','
 }

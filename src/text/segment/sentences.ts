@@ -74,6 +74,12 @@ const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
 /** With its first figure, if it is a code. */
 const NEXT_WORD = /^(?:[&§] )?[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}(?:-?\p{N})?|\p{N}|\p{Sc})/u
 const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u
+/** The number of an item after `:`, `;`, `,`, "and" or "or". */
+const LISTED = /([:;,]|[\p{L}\p{N}] (?:and|or)|[:;,] (?:and|or))\s\(?(\d{1,2})\.\s{0,20}$/u
+/** `S. I. M.`: the letter that could open a sentence is one of several. */
+const INITIAL = /(?:^|\s)\p{Lu}\.\s{1,3}$/u
+const NEXT_INITIAL = /^[AI]\.(?:\s|$)/
+const ELLIPSIS = /(?:^|[^\p{L}\p{M}'’])([\p{L}\p{M}'’]{1,20})[)"”]?\.{2,6}\s{0,20}$/u
 /** No space after the mark: in an address, say, or `0.(3)`. Scripts that need no space have marks of their own. */
 const IS_INSIDE = /[.?!](?:[([{]|\[\]\()?$/
 const ENDS_QUOTE = /[?!]['"’”»)\]]{1,3}\s{0,20}$/
@@ -99,8 +105,21 @@ function isJoined(tail: string, next: string, language: Language): boolean {
   if (ENDS_LINE.test(tail)) return goesOnInLowerCase && !ENDS_PARAGRAPH.test(tail) && !ENDS_IN_PUNCTUATION.test(tail)
   if (FACTORIAL.test(tail) && (FORMULA_GOES_ON.test(next) || (goesOnInLowerCase && QUOTIENT.test(tail)))) return true
   if (IS_INSIDE.test(tail) || (goesOnInLowerCase && ENDS_QUOTE.test(tail))) return true
+  if (isInList(tail) || (INITIAL.test(tail) && NEXT_INITIAL.test(next))) return true
+  const { unfinished, openers } = LANGUAGE_MODULES[language].sentences
+  const unfinishedWord = unfinished === undefined ? undefined : ELLIPSIS.exec(tail)?.[1]?.toLowerCase()
+  if (unfinishedWord !== undefined && following !== '')
+    return goesOnInLowerCase || unfinished?.has(unfinishedWord) === true || !openers.has(following.toLowerCase())
   const last = LAST_WORD.exec(tail)
   if (last === null) return false
   const [, word = ''] = last
   return goesOnInLowerCase || isAbbreviation(word.toLowerCase(), tail.slice(0, last.index), following, language)
+}
+
+/** Whether a text ends with the number of an item within its sentence: `: 1. `, `; and 2. `, `1. one, 2. ` */
+function isInList(tail: string): boolean {
+  const [, mark = '', number] = LISTED.exec(tail) ?? []
+  if (number === undefined) return false
+  if (mark.startsWith(';') || (mark === ':' && number === '1')) return true
+  return new RegExp(`(?:^|[^\\d])${Number(number) - 1}\\. `).test(tail)
 }

@@ -94,11 +94,15 @@ const isUnmistakable = (text: string): boolean =>
   /^[IVXL]{4,8}$/.test(text) ||
   /^M[CDXLVIM]{3,12}$/.test(text)
 
-/** `(ii)`, `iv.` at the head of a line. */
-const isEnumerator = ({ text, before, after }: Numeral): boolean =>
-  text.length > 1 &&
-  /^[ivx]{1,5}$/.test(text) &&
-  ((before.endsWith('(') && after.startsWith(')')) || (/(?:^|\n) {0,8}$/.test(before) && /^[.)] /.test(after)))
+/** `(ii)`, `ii)` in a list, `iv.` at the head of a line. */
+function isEnumerator({ text, before, after }: Numeral): boolean {
+  if (!/^[ivx]{1,5}$/.test(text)) return false
+  const isBracketed = (before.endsWith('(') || /(?:^|\s)$/.test(before)) && after.startsWith(')')
+  // A letter alone is one where others follow or went before.
+  if (text.length === 1)
+    return isBracketed && (text === 'i' ? /(?:^|[\s(])ii\)/.test(after) : /(?:^|[\s(])(?:ii|iv|vi|ix)\)/.test(before + after))
+  return isBracketed || (/(?:^|\n) {0,8}$/.test(before) && /^[.)] /.test(after))
+}
 
 function readRoman({ groups }: RegExpExecArray, { before, after }: Context): string | undefined {
   const { text = '', possessive } = (groups ?? {}) as Parts
