@@ -81,7 +81,9 @@ function pauseOf(marks: string, text: string, at: number): string {
   for (const strong of '?!') if (marks.includes(strong)) return strong
   // `for... Story County`: the sentence goes on
   if (/^(?:\.{2,}|[…‥])/.test(marks))
-    return /^['"(]?[ \t]{0,4}['"(]?[\p{L}\p{Sc}\d]/u.test(text.slice(at + marks.length, at + marks.length + 8)) ? ',' : '.'
+    return /^['"(]?[ \t]{0,4}['"(]?[\p{L}\p{Sc}\d]/u.test(text.slice(at + marks.length, at + marks.length + 8))
+      ? ','
+      : '.'
   for (const mark of '.:;') if (marks.includes(mark)) return mark
   return ','
 }

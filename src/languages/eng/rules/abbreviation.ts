@@ -196,7 +196,10 @@ function readAbbreviation(
   const isCapitalized = letters.charAt(0) !== word.charAt(0)
   // In capitals it is an initialism (`CO`, `MS`), unless its full stop says otherwise.
   const isInitialism =
-    letters.length > 1 && letters === letters.toUpperCase() && !/^(?:MR|MRS|VS|BLVD|LTD|JR|ETC)$/.test(letters)
+    letters.length > 1 &&
+    letters === letters.toUpperCase() &&
+    !/^(?:MR|MRS|VS|AVE|BLVD|HWY|APT|DEPT|LTD|JR|ETC)$/.test(letters) &&
+    !(letters === 'ST' && /\p{Lu}{3} $/u.test(before))
   if (isInitialism && !hasStop) return undefined
   // The last letter of a plural that is spelled: `T Vs`.
   if (!hasStop && /^[A-Z]s$/.test(letters) && /(?:^|\s)[A-Z] $/.test(before)) return undefined

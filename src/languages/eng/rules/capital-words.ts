@@ -8,3 +8,10 @@ export const SHORT_WORDS = englishWords.list('short-words')
 
 /** Of those, the ones that are likelier an initialism unless all around them is in capitals. */
 export const SHOUTED_WORDS = englishWords.list('shouted-words')
+
+/** Initialisms of three letters that could be said. */
+const SPELLED_IN_SHOUTS = englishWords.list('spelled-in-shouts')
+const SYLLABLE = /^[b-df-hj-np-tv-z][aeiou][b-df-hj-np-tvxz]$/
+
+/** Whether three letters are a word where all around is in capitals: `GIV ME A RIDE`. */
+export const isShoutedSyllable = (word: string): boolean => SYLLABLE.test(word) && !SPELLED_IN_SHOUTS.has(word)

@@ -1,6 +1,7 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { isChat } from './chat-context.ts'
+import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 
 const ROWS = englishWords.rows('chat')
@@ -145,5 +146,21 @@ export const chat: readonly Expansion[] = [
     pattern: /x{2,6}(?![\p{L}\d'_@/.-])/uy,
     read: (_match, { before, after }) =>
       /\p{L}[.,!?)]{0,4} {1,2}$/u.test(before) && /^(?:[!. ]{0,4}$|[!.]? (?:\p{L}|x))/u.test(after) ? '' : undefined,
+  },
+  {
+    // `WHY R U HERE`, `IM OFF`
+    category: 'abbreviation',
+    first: /[IRU]/,
+    words: new Set(['im', 'r', 'u', 'ur']),
+    pattern: /(?:IM|R|UR?)(?![\p{L}\d'.&/-])/uy,
+    read: ([word], context) => {
+      const { before, after } = context
+      if (!/(?:^|[\s"(])$/.test(before) || /(?:^|\s)\p{Lu} $/u.test(before.replace(/(?:^|\s)[RU] $/, ' ')))
+        return undefined
+      if (/^ (?![AIRU](?!\p{L}))\p{Lu}(?!\p{L})/u.test(after) || !isShouted(context)) return undefined
+      if (word === 'R')
+        return /^ (?:U|YA|YOU|THEY|WE)(?!\p{L})/u.test(after) || /(?:U|YOU|WE|THEY) $/.test(before) ? 'are' : undefined
+      return word === 'IM' ? "I'm" : word === 'U' ? 'you' : 'your'
+    },
   },
 ]

@@ -1,26 +1,32 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { cardinal } from './number-words.ts'
+import { subscriptWords } from './power.ts'
 
 const ELEMENTS =
   'He|Li|Be|Ne|Na|Mg|Al|Si|Cl|Ar|Ca|Sc|Ti|Cr|Mn|Fe|Co|Ni|Cu|Zn|Ga|Ge|As|Se|Br|Kr|Rb|Sr|Zr|Nb|Mo|Ag|Cd|Sn|Sb|Te|Xe|Cs|Ba|La|Ce|Pt|Au|Hg|Pb|Bi|Ra|Pu|[HBCNOFPSKIUVWY]'
-const ATOM = String.raw`(?:${ELEMENTS})[\d₀-₉]{0,3}`
+/** `₂`, `₂₋ₓ`, `₀.₃` */
+const BELOW = String.raw`[₀-₉ₓₙ](?:[₀-₉ₓₙ₊₋]|\.(?=[₀-₉])|[-−+](?=[ₓₙ₀-₉])|(?<=₋)δ){0,7}`
+const ATOM = String.raw`(?:${ELEMENTS})(?:\d{1,3}|${BELOW})?`
 const FORMULA = new RegExp(
   String.raw`(?:${ATOM}){1,8}(?:\((?:${ATOM}){1,4}\)[\d₀-₉]{0,2})?(?<charge>[¹²³⁴]?[⁺⁻])?(?![\p{L}\p{N}])`,
   'uy',
 )
 const COMPOUNDS = new Set('NaCl NaOH HCl KCl KOH HBr CaO MgO FeO ZnO SiC GaAs NaF AgCl NaBr KBr CuO LiOH'.split(' '))
 
-const plainDigits = (text: string): string =>
-  text.replaceAll(/[₀-₉]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x2080 + 48))
-
 function readFormula([text, charge]: RegExpExecArray, before: string): string | undefined {
   if (/[\p{L}\d@#_'.-]$/u.test(before)) return undefined
-  const isMarked = charge !== undefined || /[₀-₉]/.test(text)
+  const isMarked = charge !== undefined || /[₀-₉ₓₙ]/.test(text)
   // Short ones in capitals are read like any code.
-  const isFormula = /\d/.test(text) && (/[a-z(]/.test(text) || text.length > 8)
+  const isFormula = /[\d₀-₉]/.test(text) && (/[a-z(]/.test(text) || text.length > 8)
   if (!isMarked && !isFormula && !COMPOUNDS.has(text)) return undefined
-  const pieces = plainDigits(text.replace(charge ?? '', '')).match(/[A-Za-z]|\d{1,3}/g) ?? []
-  const atoms = pieces.map((piece) => (/\d/.test(piece) ? cardinal(piece) : piece.toUpperCase())).join(' ')
+  const pieces = text.replace(charge ?? '', '').match(/[A-Za-z]|[^A-Za-z()]{1,9}/gu) ?? []
+  const atoms = pieces
+    .map((piece) =>
+      /[A-Za-z]/.test(piece)
+        ? piece.toUpperCase()
+        : subscriptWords(piece).replaceAll(/(?<![a-z])[xn](?![a-z])/g, (letter) => letter.toUpperCase()),
+    )
+    .join(' ')
   return charge === undefined ? atoms : `${atoms}${chargeWords(charge)}`
 }
 

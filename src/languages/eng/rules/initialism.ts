@@ -1,7 +1,8 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
-import { SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
+import { isShoutedSyllable, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
+import { isCommonWord } from './common-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
 import { isStretched, unstretched } from './stretched.ts'
@@ -30,7 +31,7 @@ const sentenceAround = ({ before, after }: Context): string =>
   `${/(?:^|\s)[^.!?\n]{0,48}$/.exec(before)?.[0] ?? ''} ${/^[^.!?\n]{0,48}(?=\s|[.!?]|$)/.exec(after)?.[0] ?? ''}`
 
 /** Whether all around is in capitals, and some of it words rather than initialisms. */
-function isShouted(context: Context): boolean {
+export function isShouted(context: Context): boolean {
   const around = sentenceAround(context)
   if (/\p{Ll}/u.test(around)) return false
   return (around.match(/[A-Z]{2,}/g) ?? []).some((word) => isSaid(word.toLowerCase(), true))
@@ -50,8 +51,10 @@ function readCapitals(
     return unstretched(whole.toLowerCase())
   const word = letters.toLowerCase()
   const isContraction = contraction !== '' && contraction !== "'s"
-  const said = isSaid(word, SHOUTED_WORDS.has(word) && (isContraction || isShouted(context)))
-  const spoken = said ? sayCapitals(letters, true) : spellLetters(letters)
+  const isDoubtful = SHOUTED_WORDS.has(word) || (isShoutedSyllable(word) && !SMALL_INITIALISMS.has(word))
+  const shouted = isDoubtful && (isContraction || isShouted(context))
+  const said = isSaid(word, shouted) || (shouted && isShoutedSyllable(word))
+  const spoken = !said ? spellLetters(letters) : isSaid(word, true) ? sayCapitals(letters, true) : word
   if (ending !== '') return { spoken: said ? spoken + ending : plural(spoken), length: whole.length }
   // `AT&T` and the like are read with their sign.
   if (said && letters.length <= 3 && /^&\p{Lu}/u.test(context.after)) return spellLetters(letters)
@@ -94,6 +97,37 @@ export const SMALL_INITIALISMS = englishWords.list('small-initialisms')
 const SMALL_FORMS: ReadonlySet<string> = new Set([...SMALL_INITIALISMS, 'id'].flatMap((word) => [word, `${word}s`]))
 /** Letters without a vowel that are words or sounds all the same. */
 const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
+
+const SPELLED_SHAPE = /^(?:[A-Z][a-z][A-Z]|[a-z][A-Z][a-z]?|[a-z]{2}[A-Z]|[A-Z]{2}[a-z])$/
+/** Heads of names that are read as words: `MySQL`, `noSQL`. */
+const isHead = (letters: string): boolean => SHORT_WORDS.has(letters) || /^(?:co|de|ex|mc|py|re|un)$/.test(letters)
+
+/** `SfM`, `pH`, `RoHS`, `siRNA`: short, with capitals inside, and no word. */
+function readMixed(
+  [, letters = '', ending = '', possessive = '']: RegExpExecArray,
+  { before }: Context,
+): string | undefined {
+  if (!opensWord(before) || /['@#_]$/.test(before)) return undefined
+  const word = letters.toLowerCase()
+  const acronym = ACRONYMS_SAID.get(word)
+  if (acronym !== undefined) return acronym + ending + possessive
+  // Mistyped: `tHe`
+  if (
+    /^(?![ie][A-Z][a-z]{2})[a-z]?[A-Z]{1,2}[a-z]{0,6}$/.test(letters) &&
+    (SHORT_WORDS.has(word) || isCommonWord(word))
+  )
+    return word + ending + possessive
+  const [, head = '', tail = ''] = /^([A-Z][a-z]|[a-z]{2,3})([A-Z]{2,4})$/.exec(letters) ?? []
+  const isMixed =
+    head !== '' &&
+    !isHead(head.toLowerCase()) &&
+    (head.length === 2
+      ? !(/[AEIOU]$/.test(tail) && isPronounceable(word)) || /^[a-z]/.test(head)
+      : !/[aeiouy]/.test(head))
+  if (!isMixed && !SPELLED_SHAPE.test(letters)) return undefined
+  const spelled = spellLetters(letters)
+  return (ending === '' ? spelled : plural(spelled)) + possessive
+}
 
 export const initialisms: readonly Expansion[] = [
   {
@@ -158,6 +192,13 @@ export const initialisms: readonly Expansion[] = [
     read: (_match, context) => (opensWord(context.before) && isShouted(context) ? 'a' : undefined),
   },
   {
+    category: 'abbreviation',
+    first: /[A-Za-z]/,
+    written: ['mixed'],
+    pattern: /((?=[A-Za-z]{1,6}[A-Z])(?=[A-Z]{0,3}[a-z])[A-Za-z]{2,7}?)(s?)('s(?!\p{L}))?(?![\p{L}\p{M}])/uy,
+    read: readMixed,
+  },
+  {
     // `macOS`, `mRNA`, `OpenAI`
     category: 'abbreviation',
     first: /[A-Za-z]/,
@@ -202,7 +243,7 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[b-df-hj-np-tv-z]/,
     written: ['lower'],
-    pattern: /[b-df-hj-np-tv-xz]{2,5}(?![\p{L}\p{M}\d'])/uy,
+    pattern: /[b-df-hj-np-tv-xz]{2,8}(?![\p{L}\p{M}\d'])/uy,
     read: ([letters], { before }) =>
       opensWord(before) && !/['_]$/.test(before) && !SOUNDS.test(letters) ? spellLetters(letters) : undefined,
   },

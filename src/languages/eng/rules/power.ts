@@ -53,6 +53,31 @@ const subscript: Expansion = {
   read: ([marks]) => cardinal(inDigits(marks, SUBSCRIPTS)),
 }
 
+const SUBSCRIPT_LETTERS = 'ₐₑₒₓₕₖₗₘₙₚₛₜ'
+const LETTERS = 'aeoxhklmnpst'
+/** `₁₋ₓ` → `one minus x`; `-` and `.` may stand between. */
+export const subscriptWords = (marks: string): string =>
+  (marks.match(/[\d₀-₉]{1,6}|./gu) ?? [])
+    .map((mark) => {
+      if (/[\d₀-₉]/.test(mark))
+        return cardinal([...mark].map((digit) => (/\d/.test(digit) ? digit : inDigits(digit, SUBSCRIPTS))).join(''))
+      if (/[₋−–-]/.test(mark)) return 'minus'
+      if (/[₊+]/.test(mark)) return 'plus'
+      if (mark === 'δ') return 'delta'
+      if (mark === '.') return 'point'
+      return LETTERS.charAt(SUBSCRIPT_LETTERS.indexOf(mark)) || mark
+    })
+    .join(' ')
+
+/** `aₙ₋₁`: a variable with letters below the line. */
+const subscripted: Expansion = {
+  category: 'math',
+  first: /[A-Za-zθαβγλμφω]/,
+  pattern: /([A-Za-zθαβγλμφω])((?=[₀-₉₊₋]{0,6}[ₐₑₒₓₕₖₗₘₙₚₛₜ])[₀-₉₊₋ₐₑₒₓₕₖₗₘₙₚₛₜ]{1,7})(?![\p{L}\p{N}])/uy,
+  read: ([, variable = '', marks = ''], { before }) =>
+    /[\p{L}\d_]$/u.test(before) ? undefined : `${variable} ${subscriptWords(marks)}`,
+}
+
 const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['sin', 'sine of'],
   ['cos', 'cosine of'],
@@ -67,7 +92,7 @@ const functionsOfVariables: Expansion = {
   category: 'math',
   first: /[clst]/,
   words: new Set(FUNCTIONS.keys()),
-  pattern: /(sin|cos|tan|ln|log)([²³]?)(?= ?(?:\d{1,3} ?)?[b-hj-zθαβγπφω](?![\p{L}\p{M}'.]))/uy,
+  pattern: /(sin|cos|tan|ln|log)(?!\p{L})([²³]?)(?= ?(?:\d{1,3} ?)?[b-hj-zθαβγπφω](?![\p{L}\p{M}'.]))/uy,
   read: ([, name = '', power], { before }) => {
     const spoken = FUNCTIONS.get(name)
     if (spoken === undefined || /[\p{L}\d_.]$/u.test(before)) return undefined
@@ -138,5 +163,6 @@ export const functionNames: readonly Expansion[] = [
   functions,
   functionsOfVariables,
   ofVariable,
+  subscripted,
 ]
 export const powers: readonly Expansion[] = [root, caret, power, superscript, subscript]

@@ -100,7 +100,10 @@ function isEnumerator({ text, before, after }: Numeral): boolean {
   const isBracketed = (before.endsWith('(') || /(?:^|\s)$/.test(before)) && after.startsWith(')')
   // A letter alone is one where others follow or went before.
   if (text.length === 1)
-    return isBracketed && (text === 'i' ? /(?:^|[\s(])ii\)/.test(after) : /(?:^|[\s(])(?:ii|iv|vi|ix)\)/.test(before + after))
+    return (
+      isBracketed &&
+      (text === 'i' ? /(?:^|[\s(])ii\)/.test(after) : /(?:^|[\s(])(?:ii|iv|vi|ix)\)/.test(before + after))
+    )
   return isBracketed || (/(?:^|\n) {0,8}$/.test(before) && /^[.)] /.test(after))
 }
 

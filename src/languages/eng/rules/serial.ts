@@ -24,7 +24,8 @@ const isAcronym = (run: string): boolean => /^[A-Z]{4,}$/.test(run) && ACRONYMS_
 /** Letters by name, unless they make a word as in `iPhone15` or `user1`. */
 function letterWords(run: string): string {
   const isShort = run.length < (/[a-z]/.test(run) ? 3 : 5)
-  const isWord = (!isShort && isPronounceable(run.toLowerCase())) || isAcronym(run)
+  const isWord =
+    (!isShort && isPronounceable(run.toLowerCase()) && !/^(?!Co)[A-Z][a-z][A-Z]$/.test(run)) || isAcronym(run)
   if (!isWord) return [...run.toUpperCase()].join(' ')
   if (run === run.toUpperCase()) return ACRONYMS_SAID.get(run.toLowerCase()) ?? run.toLowerCase()
   return run.replace(/(?<=[a-z])(?=[A-Z])/, ' ').replace(/^[a-z](?= )/, (letter) => letter.toUpperCase())
@@ -425,7 +426,7 @@ export const mixedCodes: readonly Expansion[] = [
       if (!INITIALISM_BEFORE.test(before) || countsThings(after)) return undefined
       if (/\b(?:plates?|tag|registration)\b[^.!?\d]{0,20}$/i.test(before)) return digitByDigit(digits)
       if (/00$/.test(digits) || (digits.length > 4 && /\p{Lu}{2} \p{Lu}{2,20} $/u.test(before))) return undefined
-      return digits.length > 5 ? spelled(digits) : digits.length > 4 ? digitByDigit(digits) : inPairs(digits)
+      return digits.length > 5 ? spelled(digits) : figureWords(digits)
     },
   },
 ]
