@@ -32,6 +32,8 @@ export function readMark(text: string, at: number): Mark {
 
 /** How far apart the brackets of an aside are looked for. */
 const MAX_ASIDE_LENGTH = 200
+/** `Scream (R) at 7`: of a film, or a party, after a word. */
+const RATED = /[\p{L}\d!?] \((?:R|G|D)\)/u
 /** `(a)`, `(2)`, `(iv)`: the sign of a list's item; `(s)he`. */
 const ENUMERATOR = /^\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)/
 
@@ -41,7 +43,11 @@ function opensAside(text: string, at: number): boolean {
   if (before !== ' ' && before !== '\n' && before !== '') return false
   if (text.charAt(at) === '[') return isAsideInSquareBrackets(text, at)
   const next = text.charAt(at + 1)
-  return next !== '' && next !== '(' && !ENUMERATOR.test(text.slice(at, at + 8))
+  return (
+    next !== '' &&
+    next !== '(' &&
+    (!ENUMERATOR.test(text.slice(at, at + 8)) || RATED.test(text.slice(Math.max(0, at - 2), at + 3)))
+  )
 }
 
 /** `(1) one, (2) two`, `a) one`: what is listed within a sentence. */

@@ -146,9 +146,11 @@ function isOrdinaryWord(form: string, { before, after }: Context): boolean {
 function readMonthFirst(match: RegExpExecArray, context: Context): Reading | undefined {
   const { month = '', day = '', suffix, lastDay, year } = parts(match)
   const { after } = context
+  // `October 3/4` may be a part of it.
+  if (lastDay !== undefined && match[0].includes('/') && Number(lastDay) <= Number(day)) return undefined
   if (suffix === undefined && year === undefined && (isOrdinaryWord(month, context) || countsThings(after)))
     return undefined
-  const end = lastDay === undefined ? '' : ` ${/&|and/.test(match[0]) ? 'and' : 'to'} ${ordinal(lastDay)}`
+  const end = lastDay === undefined ? '' : ` ${/[&/]|and/.test(match[0]) ? 'and' : 'to'} ${ordinal(lastDay)}`
   const spoken = `${monthName(month)} ${ordinal(day)}${end}`
   return year === undefined
     ? untilNext(spoken, match[0].length, after, ANY_DATE)
@@ -161,7 +163,7 @@ function readDayFirst(match: RegExpExecArray, context: Context): Reading | undef
   const isBare = suffix === undefined && year === undefined && shortYear === undefined
   if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before)) return undefined
   if (isBare && VERBS.has(month) && /^\s[\p{L}]/u.test(after)) return undefined
-  const end = lastDay === undefined ? '' : ` ${/&|and/.test(match[0]) ? 'and' : 'to'} the ${ordinal(lastDay)}`
+  const end = lastDay === undefined ? '' : ` ${/[&/]|and/.test(match[0]) ? 'and' : 'to'} the ${ordinal(lastDay)}`
   const [first = '', last = ''] = lastDay === undefined ? [day, ''] : [day, end]
   const days = `${/\bthe\s$/i.test(before) ? '' : 'the '}${ordinal(first)}${last} of ${monthName(month)}`
   const years = year ?? shortYear
@@ -190,7 +192,7 @@ export const wordDates: readonly Expansion[] = [
     first: /[a-z]/i,
     words: MONTH_WORDS,
     pattern: new RegExp(
-      String.raw`(?<month>${MONTH})(?:\.?,? |\.?-|\.)(?:the )?(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—]|and|&) ?(?<lastDay>${DAY})${SUFFIX}?)?(?:(?: ?, ?|[ -])(?<year>${WRITTEN_YEAR}))?${BORDER}`,
+      String.raw`(?<month>${MONTH})(?:\.?,? |\.?-|\.)(?:the )?(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—/]|and|&) ?(?<lastDay>${DAY})${SUFFIX}?)?(?:(?: ?, ?|[ -])(?<year>${WRITTEN_YEAR}))?${BORDER}`,
       'iuy',
     ),
     read: readMonthFirst,
@@ -199,7 +201,7 @@ export const wordDates: readonly Expansion[] = [
     category: 'date',
     first: /\d/,
     pattern: new RegExp(
-      String.raw`(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—]|and|&|to) ?(?<lastDay>${DAY})${SUFFIX}?)?(?: ?| of |-)(?<month>${MONTH})(?!\p{L})(?:\.(?!\s{0,3}$))?(?:(?:, ?| |-)?(?<year>${WRITTEN_YEAR})(?!\d)|-(?<shortYear>\d\d))?(?![\p{L}\d]|[,:/]\d)`,
+      String.raw`(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—/]|and|&|to) ?(?<lastDay>${DAY})${SUFFIX}?)?(?: ?| of |-)(?<month>${MONTH})(?!\p{L})(?:\.(?!\s{0,3}$))?(?:(?:, ?| |-)?(?<year>${WRITTEN_YEAR})(?!\d)|-(?<shortYear>\d\d))?(?![\p{L}\d]|[,:/]\d)`,
       'iuy',
     ),
     read: readDayFirst,

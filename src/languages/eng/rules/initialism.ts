@@ -68,10 +68,27 @@ const LETTERED =
 const AFTER_FIGURE =
   /(?:\d|(?:^|[^\p{L}])(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}{3,5}(?:teen|ty)|hundred|thousand)) $/iu
 
+const OPENS_LINE = /(?:^|\n)(?<marks>[#*_>\s-]{0,9})$/
+const NOUN =
+  /(?:[ts]ion|ment|ness|ance|ence|ology|ism|[a-z]ics)s?$|^(?:abstract|analysis|appendix|background|budget|conclusions?|findings|goals?|methods?|objectives?|overview|purpose|results?|scope|strengths|summary|timeline|weaknesses)$/
+const SURNAMES = englishWords.list('surnames')
+
+/** `A. Overview`, `## B. Testing`: an item of a list rather than a person. */
+function isListLetter(letter: string, before: string, after: string): boolean {
+  const marks = OPENS_LINE.exec(before)?.groups?.marks
+  if (marks === undefined || letter > 'J') return false
+  const next = (/^\. (\p{Lu}\p{Ll}{1,20})(?![\p{L}'])/u.exec(after)?.[1] ?? '').toLowerCase()
+  const stem = next.replace(/ing$/, '')
+  const isWord =
+    isCommonWord(next) || NOUN.test(next) || (stem !== next && (isCommonWord(stem) || isCommonWord(`${stem}e`)))
+  return next !== '' && (/[#*]/.test(marks) || (isWord && !SURNAMES.has(next)))
+}
+
 /** `J. Smith`: the letter of a name, whose full stop ends nothing. */
-function readInitial([letter]: RegExpExecArray, { before, after }: Context): Reading | undefined {
+function readInitial([letter = '']: RegExpExecArray, { before, after }: Context): Reading | undefined {
   if (
     !opensWord(before) ||
+    isListLetter(letter, before, after) ||
     LETTERED.test(before) ||
     AFTER_FIGURE.test(before) ||
     startsWithOpener(after.slice(1).trimStart())

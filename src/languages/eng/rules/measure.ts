@@ -98,6 +98,18 @@ const angle: Expansion = {
   },
 }
 
+/** `25.1N 78.3W`, as forecasts have it. */
+const coordinate: Expansion = {
+  category: 'measure',
+  first: /\d/,
+  pattern:
+    /(\d{1,3}\.\d{1,4}) ?([NS])(?=,? \d{1,3}\.\d{1,4} ?[EW](?![\p{L}\d]))|(?<=\d ?[NS],? )(\d{1,3}\.\d{1,4}) ?([EW])(?![\p{L}\d])/uy,
+  read: ([, latitude, north, longitude, east], { before }) =>
+    /[\p{L}\d.,-]$/u.test(before)
+      ? undefined
+      : `${counted(latitude ?? longitude ?? '', false, 'degree', 'degrees')} ${DIRECTIONS.get(north ?? east ?? '')}${north === undefined ? '' : ','}`,
+}
+
 /** A thing on a bill: a name, or a noun that no comparison opens with. */
 const ORDERED_NEXT =
   /^ (?:\p{Lu}\p{Ll}|(?!(?:an?|the|as|per|daily|weekly|monthly|yearly|each|every|in|on|faster|slower|more|less|better|worse|bigger|larger|smaller|higher|lower|cheaper|longer|shorter|stronger|earnings|revenue|sales|zoom|speed|return|leverage|points|the|to|for|and|or|if|when|with|by|over|that|this|what|your|my|our|their|his|her|its|is|was|are|were)(?!\p{L}))\p{Ll}{3,})/u
@@ -404,6 +416,7 @@ export const measures: readonly Expansion[] = [
   feet,
   inches,
   angle,
+  coordinate,
   multiple,
   typeSize,
   quantity,

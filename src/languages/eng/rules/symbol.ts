@@ -1,6 +1,11 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
+import { englishWords } from '../word-lists.ts'
 import { SHORT_WORDS } from './capital-words.ts'
+import { isChat } from './chat-context.ts'
+import { isCommonWord } from './common-words.ts'
 import { cardinal } from './number-words.ts'
+
+const BASE_VERBS = englishWords.list('base-verbs')
 
 const isAlone = ({ before, after }: Context): boolean => before.trim() === '' && after.trim() === ''
 
@@ -92,12 +97,25 @@ function readTilde(_match: RegExpExecArray, context: Context): string {
 /** Set after a name it is a remark to the eye; elsewhere it is read. */
 const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")'] ?$/u.test(before) ? '' : name)
 
-function readDot(_match: RegExpExecArray, { before, after }: Context): string | undefined {
+/** Words of sentences, which no member of an object is called. */
+const SENTENCE_WORDS = new Set(
+  "a an and any are as but can could did do does dont don't have he her here his how however i i'm if ill im it its it's just let lets many may maybe my no not now of ok okay on only our please pls she should so some sorry thank thanks that the their there these they this those today u ur was we were what when where which while who why will with would yes you your".split(
+    ' ',
+  ),
+)
+
+/** A full stop right before a letter: of a name in a program, or of a sentence whose space is missing. */
+function readDot(_match: RegExpExecArray, context: Context): string | undefined {
+  const { before, after } = context
+  // `.TONIGHT...` opens a forecast.
+  if (/^\p{Lu}{3,20}(?: \p{Lu}{2,12}){0,4}\.{3}/u.test(after)) return ''
   if (/(?:^|[\s"'(])$/.test(before)) return /^[\p{L}_]{2}/u.test(after) ? 'dot' : undefined
-  const [next = ''] = /^[\p{Ll}_]{1,20}/u.exec(after) ?? []
-  return /[\p{Ll}_)\]]$/u.test(before) && next !== '' && (!SHORT_WORDS.has(next) || after.charAt(next.length) === '(')
-    ? 'dot'
-    : undefined
+  const [next = ''] = /^[\p{Ll}_']{1,20}/u.exec(after) ?? []
+  if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
+  if (after.charAt(next.length) === '(') return 'dot'
+  if (SHORT_WORDS.has(next)) return undefined
+  const isSentence = SENTENCE_WORDS.has(next) || ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
+  return isSentence && /^(?:[ ,!?']|$)/.test(after.slice(next.length)) ? undefined : 'dot'
 }
 
 /** `is it correct> Yes`, `<John can come`: belongs to the word on one side, and compares nothing. */
@@ -191,7 +209,11 @@ export const symbols: readonly Expansion[] = [
     category: 'symbol',
     first: /\|/,
     pattern: /\|{1,64}/y,
-    read: ([run], context) => (isAlone(context) && run.length === 1 ? 'vertical bar' : run.length === 2 ? 'or' : ''),
+    read: ([run], context) => {
+      if (isAlone(context) && run.length === 1) return 'vertical bar'
+      // After a sentence it only parts messages.
+      return run.length === 2 && !/(?:^|[.!?…] ?)$/.test(context.before) ? 'or' : ''
+    },
   },
   {
     category: 'symbol',
