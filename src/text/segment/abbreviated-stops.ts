@@ -21,7 +21,7 @@ export function isAbbreviation(word: string, before: string, following: string, 
   if (hasDottedOrdinals && isOrdinal && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
   if (abbreviated?.test(word) === true) return true
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
-  if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
+  if (beforeNumber.has(word) && /^\p{N}|^(?!I$)[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
   if (timesOfDay?.words.has(word) === true && /^\p{Lu}\p{Ll}/u.test(following))
     return timesOfDay.goesOn.has(following.toLowerCase())
   // `R. App. P.`: between initials

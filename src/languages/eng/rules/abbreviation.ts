@@ -38,7 +38,8 @@ const SEVERAL =
 
 /** `phone no`, `ur no?`, `other nos`: numbers, as chat abbreviates them. */
 function numberInChat({ word, isCapitalized, before, after }: Abbreviation): string | undefined {
-  if (isCapitalized) return undefined
+  if (isCapitalized)
+    return NUMBERED_IN_CHAT.test(before) && /^[.:]{0,2} ?(?:is )?\+?\d/.test(after) ? 'number' : undefined
   if (word === 'nos')
     return SEVERAL.test(before) || NUMBERED_IN_CHAT.test(before) || /^ of /.test(after) ? 'numbers' : undefined
   if (/^ of (?!course|all)\p{Ll}{3,}/u.test(after)) return 'number'

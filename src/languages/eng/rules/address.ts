@@ -135,7 +135,7 @@ const CITIES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const CITY_WORD = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{2,20}) $/u
 /** `TX Panhandle`, `AZ Interstate 10`. */
 const PART_OF_STATE =
-  /^ (?:Interstate \d|Highway \d|Hwy\.? \d|Panhandle|Route \d|Rte\.? \d|State (?:Highway|Police|Road|Route|Trooper)|Turnpike|I-\d|US-?\d)/u
+  /^ (?:border(?!\p{L})|Interstate \d|Highway \d|Hwy\.? \d|Panhandle|Route \d|Rte\.? \d|State (?:Highway|Police|Road|Route|Trooper)|Turnpike|I-\d|US-?\d)/u
 
 function readState(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { state = '' } = parts(match)

@@ -24,6 +24,8 @@ const PUT_OFF =
 /** The other end of `between 1015 and 1130`. */
 const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
 
+const NOW = /(?:^|[^\p{L}])(?:already|but now|it'?s(?: now| already)?|it is now|now is|time is|now) $/iu
+
 const FIGURES = String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])`
 
 /** Whether figures without a colon are an hour and its minutes here: `meet at 530`, but not `sold at 530`. */
@@ -31,6 +33,8 @@ function isClock(minute: string, { before, after }: Context): boolean {
   const clause = /[^.!?;\n]{0,48}$/.exec(before)?.[0] ?? ''
   if (minute === '00' || MEASURED.test(clause)) return false
   const ends = ENDS.test(after)
+  if (NOW.test(clause) && (/^ (?:oredi|already|now|liao)(?!\p{L})/iu.test(after) || (ends && minute !== '50')))
+    return true
   if (!ends && !GOES_ON.test(after)) return false
   const happens = HAPPENS.test(clause) || DAY.test(after)
   // Amounts are as often 150, 250 and so on.

@@ -31,6 +31,8 @@ const ASKS_TO =
   /(?:^|[^\p{L}])(?:able|ask|asked|back|come|comin|coming|easy|forgot|free|glad|go|goes|goin|going|good|got|gotta|happy|hard|have|hope|how|like|listen|love|need|needs|next|nice|plan|planning|ready|reply|respond|said|sorry|speak|start|supposed|talk|try|tryin|trying|up|used|want|wanted|wants|way|welcome|went|what|when|where) $/iu
 const ASKS_FOR =
   /(?:^|[^\p{L}])(?:ask|asked|asking|bad|best|call|care|cares|cook|early|good|great|here|late|look|looking|love|lunch|not|only|out|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|up|wait|waitin|waiting|wish) $/iu
+/** ` call me`: no noun that is counted. */
+const VERB_WITH_OBJECT = /^ \p{Ll}{2,12} (?:her|him|it|me|my|the|them|u|ur|us|you|your)(?!\p{L})/u
 const TOO_NEXT =
   /^ (?:(?:late|much|many)(?!\p{L})|(?:bad|big|boring|busy|cold|drunk|early|easy|expensive|far|fast|full|good|hard|hot|lazy|long|old|sad|scared|short|sick|slow|small|soon|tired|weak|young)(?=\s{0,3}$|[.,!?)]| (?:4|2|for|to|n|and|but|now|today|2day|tonight|2nite|already|lah|la|lor)(?!\p{L})))/iu
 const CAN_BE_TOO =
@@ -63,7 +65,8 @@ function readTwo(context: Context): string | undefined {
   if (TOO_NEXT.test(after) && (CAN_BE_TOO.test(before) || (last !== '' && isChat(context)))) return 'too'
   if (ENDS.test(after)) return ALSO_AFTER.test(before) ? 'too' : undefined
   if (!mayBeWord(last)) return undefined
-  if (BASE_VERBS.has(next)) return ASKS_TO.test(before) || isChat(context) ? 'to' : undefined
+  if (BASE_VERBS.has(next))
+    return ASKS_TO.test(before) || VERB_WITH_OBJECT.test(after) || isChat(context) ? 'to' : undefined
   if (OBJECTS.has(next)) return 'to'
   if (DOUBTFUL_OBJECTS.has(next)) return ASKS_TO.test(before) || isChat(context) ? 'to' : undefined
   return PLACES.has(next) && ASKS_TO.test(before) && isChat(context) ? 'to' : undefined
@@ -79,7 +82,7 @@ function readFour(context: Context): string | undefined {
   if (OBJECTS.has(next) || (/\p{Ll}{2}s $/u.test(before) && WEEKDAYS.has(next))) return 'for'
   if (/(?:^|[^\p{L}])(?:are|is|was|were) $/iu.test(before)) return undefined
   if (DOUBTFUL_OBJECTS.has(next) || FOR_TIMES.has(next) || WEEKDAYS.has(next)) return isAsked ? 'for' : undefined
-  if (!PLACES.has(next) && !/^\p{Ll}{2,12}ing$/u.test(next)) return undefined
+  if (!PLACES.has(next) && !/^\p{Ll}{2,12}in[g']?$/u.test(next)) return undefined
   // `4 work`, but not `4 work orders`
   const isWhole = !/^(?:work|class)$/.test(next) || ENDS.test(after.slice(next.length + 1))
   return isAsked && isWhole ? 'for' : undefined

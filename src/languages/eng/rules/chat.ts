@@ -17,6 +17,9 @@ const ARE_NEXT =
 /** `for n items`, `all n words`: a number. */
 const COUNTED_BY_LETTER =
   /(?:^|[^\p{L}])(?:all|are|by|choose|each|every|first|for|given|has|have|if|in|input|integer|is|last|length|let|log|next|number|of|out|set|size|than|the|times|to|top|value|when|where|with) $/iu
+/** `vitamin U`, `the U` */
+const NO_PRONOUN =
+  /(?:^|[^\p{L}])(?:an?|class|grade|group|let|letter|line|matrix|of|option|plan|set|that|the|type|vector|vitamin|vowel|where) $/iu
 /** `FedEx 2Day`: how many days a parcel takes. */
 const SHIPPED_BY = /(?:FedEx|UPS|USPS|DHL|Express|Priority|Expedited|[Ss]hipping|via|by) $/
 const SERVICE_NEXT = /^ (?:air|shipping|delivery|service|express|freight|A\.?M\.?(?!\p{L}))/iu
@@ -34,7 +37,7 @@ export const chat: readonly Expansion[] = [
     read: ([word], { before }) => {
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
       const small = word.toLowerCase()
-      if ((SMALL.has(small) || /\d$/.test(word)) && word !== small) return undefined
+      if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small) return undefined
       return WORDS.get(small) ?? WORDS.get(withoutKisses(small))
     },
   },
@@ -58,9 +61,10 @@ export const chat: readonly Expansion[] = [
   },
   {
     category: 'abbreviation',
-    first: /u/,
+    first: /[uU]/,
     words: new Set(['u']),
-    pattern: /u(?:('(?:re|ll|ve|d|r))(?!\p{L})|x{2,9}(?!\p{L})|(?=[\s,;:?!")-]|'(?!\p{L})|\.{1,6}(?:\s|$)|$))/uy,
+    pattern:
+      /(?:u|U(?='(?:re|ve|ll|d|r)(?!\p{L})))(?:('(?:re|ll|ve|d|r))(?!\p{L})|x{2,9}(?!\p{L})|(?=[\s,;:?!")-]|'(?!\p{L})|\.{1,6}(?:\s|$)|$))/uy,
     read: ([, contraction], { before, after }) => {
       if (!opensWord(before) || /^\. ?[a-z]\./.test(after)) return undefined
       if (contraction !== undefined) return `you${contraction === "'r" ? "'re" : contraction}`
@@ -146,6 +150,20 @@ export const chat: readonly Expansion[] = [
     pattern: /x{2,6}(?![\p{L}\d'_@/.-])/uy,
     read: (_match, { before, after }) =>
       /\p{L}[.,!?)]{0,4} {1,2}$/u.test(before) && /^(?:[!. ]{0,4}$|[!.]? (?:\p{L}|x))/u.test(after) ? '' : undefined,
+  },
+  {
+    // `Someone U know`
+    category: 'abbreviation',
+    first: /U/,
+    words: new Set(['u']),
+    pattern:
+      /U(?= (?:are|can|cant|could|did|do|dont|get|got|had|has|have|know|know|like|love|need|should|think|to|want|were|will|would)(?!\p{L}))/uy,
+    read: (_match, context) =>
+      /(?:^|[^\p{L}\d]|\p{Ll}) ?$/u.test(context.before) &&
+      !/(?:\p{Lu}|[=+*/^×-]) ?$/u.test(context.before) &&
+      !NO_PRONOUN.test(context.before)
+        ? 'you'
+        : undefined,
   },
   {
     // `WHY R U HERE`, `IM OFF`

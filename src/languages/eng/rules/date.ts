@@ -19,6 +19,7 @@ const dayFirst = (day: string, month: string, before: string): string =>
   `${/\bthe\s$/i.test(before) ? '' : 'the '}${ordinal(day)} of ${month}`
 
 const NUMERIC_DATE = /^\d{1,2}[/.]\d{1,2}(?!\d)|^\d{4}-\d\d-\d\d/
+const CLOCK_NEXT = /^ \d{1,2}:\d\d/
 const ANY_DATE = new RegExp(
   String.raw`^(?:${MONTH}(?![\p{L}])|${DAY}${SUFFIX}?(?![\d:])|${YEAR}(?!\d)|present\b)`,
   'iu',
@@ -53,7 +54,8 @@ function readNumeric(match: RegExpExecArray, context: Context): Reading | undefi
   if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
   const date = monthAndDay(first, second)
   if (date === undefined) return undefined
-  return untilNext(`${date[0]} ${ordinal(date[1])}, ${yearWords(year)}`, match[0].length, after, NUMERIC_DATE)
+  const pause = CLOCK_NEXT.test(after) ? ',' : ''
+  return untilNext(`${date[0]} ${ordinal(date[1])}, ${yearWords(year)}${pause}`, match[0].length, after, NUMERIC_DATE)
 }
 
 function readMonthAndDay(match: RegExpExecArray, context: Context): Reading | string | undefined {

@@ -7,7 +7,7 @@ export const emoticons: readonly Expansion[] = [
     category: 'symbol',
     first: /[:;=<>^xX¯-]/,
     pattern:
-      /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)|[:;]'?-[()DPp]{1,3}(?=\p{L})|(?<=^|\s)[:;][()]{1,3}(?=\p{Ll})/uy,
+      /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)|[:;]'?-[()DPp]{1,3}(?=\p{L})|(?<=^|\s|\p{Ll})[:;][()]{1,3}(?=\p{Ll})/uy,
     read: (_match, { before }) => (/(?:^|[\s.,!?)"(])$|\p{L}$/u.test(before) ? '' : undefined),
   },
   {
@@ -20,7 +20,9 @@ export const emoticons: readonly Expansion[] = [
       if (!/(?:^|[\s.,!?)"(])$/.test(before)) return undefined
       if (face.startsWith('x')) return ''
       const isEnd = /^[!~.]{0,3}\s{0,3}$/.test(after) || /^[!~]{1,3} /.test(after)
-      return /(?:^|[.!?:)"] ?|(?<!(?:^|[^\p{L}])(?:and|at|in|is|of|on|or|the|with)) )$/u.test(before) &&
+      return /(?:^|[.!?:)"] ?|(?:^|[^\p{L}])(?!(?:and|at|by|for|in|is|of|on|or|the|to|via|with) )\p{Ll}{1,20} )$/u.test(
+        before,
+      ) &&
         !/(?:\p{Lu}[\p{L}\d]{0,20}|\d),? $/u.test(before) &&
         (isEnd || /^ (?:I|i|u|you|but|and|so|omg|lol|that|this|ur|im|i'm|we|it)(?!\p{L})/u.test(after))
         ? ''

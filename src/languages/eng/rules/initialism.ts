@@ -70,7 +70,7 @@ const AFTER_FIGURE =
 
 const OPENS_LINE = /(?:^|\n)(?<marks>[#*_>\s-]{0,9})$/
 const NOUN =
-  /(?:[ts]ion|ment|ness|ance|ence|ology|ism|[a-z]ics)s?$|^(?:abstract|analysis|appendix|background|budget|conclusions?|findings|goals?|methods?|objectives?|overview|purpose|results?|scope|strengths|summary|timeline|weaknesses)$/
+  /(?:[ts]ion|ment|ness|ance|ence|ology|ism|[a-z]ics|[a-z]{3}logical)s?$|[a-z]{2}(?:able|ible|ical|ious|ional|ative|tial)$|^(?:abstract|analysis|appendix|background|budget|conclusions?|findings|goals?|methods?|objectives?|overview|purpose|results?|scope|strengths|summary|timeline|weaknesses)$/
 const SURNAMES = englishWords.list('surnames')
 
 /** `A. Overview`, `## B. Testing`: an item of a list rather than a person. */

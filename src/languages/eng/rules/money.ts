@@ -145,7 +145,7 @@ const hashed: Expansion = {
 
 /** What is charged by the minute. */
 const CALLED =
-  /(?:^|[^\p{L}])(?:bt|calls?|claim|costs?|hotline|landlines?|lines?|minimum|mobiles?|national rate|prize|reply|sae|t(?:'?s)?&?c'?s|text|txt)(?!\p{L})|0[89]\d{8,9}/iu
+  /(?:^|[^\p{L}])(?:bt|calls?|claim|costs?|hotline|landlines?|lines?|minimum|mobiles?|national rate|only|prize|reply|sae|subs?|unsub|valid|t(?:'?s)?&?c'?s|text|txt)(?!\p{L})|0[89]\d{8,9}/iu
 /** `150ppm`: of calls, not of a solution. */
 const perMinute: Expansion = {
   category: 'money',

@@ -47,11 +47,11 @@ export const postcodes: readonly Expansion[] = [
     first: /[PB]/i,
     words: new Set(['p', 'po', 'pobox', 'box']),
     pattern: new RegExp(
-      String.raw`(?<post>p\.? ?o\.? ?)?box ?(?<box>\d{1,6}(?:/\d{1,4})?)(?:${POSTCODE})?(?![\p{L}\d])`,
+      String.raw`(?<post>p\.? ?o\.? ?)?box ?(?<box>\d{1,6}(?:/\d{1,4})?)(?:${POSTCODE}|(?<tail>[A-Z]{1,3}))?(?![\p{L}\d])`,
       'iuy',
     ),
     read: (match, { before }) => {
-      const { post, box = '', area, district = '', unit = '' } = match.groups ?? {}
+      const { post, box = '', area, district = '', unit = '', tail = '' } = match.groups ?? {}
       if (/[\p{L}\d@#_/.-]$/u.test(before)) return undefined
       if (area !== undefined && !AREAS.has(area.toLowerCase())) return undefined
       const isGlued = /x\d/i.test(match[0])
@@ -62,7 +62,7 @@ export const postcodes: readonly Expansion[] = [
           digits.length > 4 ? digitByDigit(digits) : digits.length > 2 ? inPairs(digits) : cardinal(digits),
         )
         .join(' slash ')
-      const place = area === undefined ? '' : `, ${wordsOf(area, district, unit)}`
+      const place = area === undefined ? (tail === '' ? '' : ` ${letters(tail)}`) : `, ${wordsOf(area, district, unit)}`
       return `${post === undefined ? '' : 'P O '}box ${number}${place}`
     },
   },

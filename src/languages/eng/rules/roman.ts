@@ -76,7 +76,8 @@ function isOfThing({ text, before, after }: Numeral): boolean {
   if (/^[ivx]$/.test(text)) return lower === 'war'
   // "The part I played".
   if (label === lower && !SINGLE_AFTER.has(lower)) return false
-  return text !== 'I' || !PRONOUN_GOES_ON.test(after)
+  // `No. I agree.`
+  return text !== 'I' || !(lower === 'no' ? /^(?:[ .]\p{Ll}|'\p{L})/u : PRONOUN_GOES_ON).test(after)
 }
 
 /** Numerals of two and more letters that are nothing else, after a name: `Rocky IV`, `Final Fantasy VII`. */

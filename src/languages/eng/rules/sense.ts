@@ -81,6 +81,8 @@ const LONGEST_FIRST = [...SENSES.keys()].sort((one, other) => other.length - one
 function readSense([written]: RegExpExecArray, context: Context): Reading | undefined {
   const { before, after } = context
   if (!opensWord(before) || /[@\\_/#.'-]$/.test(before)) return undefined
+  // Letters that are spelled, one by one
+  if (/^[A-Z]$/.test(written) && /^ [A-Z](?![\p{L}'.-])/u.test(after)) return undefined
   const spoken = senseOf(written.replaceAll(/\.(?=\S)/g, '. '), context)
   if (spoken === undefined) return undefined
   return { spoken, length: written.endsWith('.') && endsSentence(after) ? written.length - 1 : written.length }

@@ -105,10 +105,14 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
   return isAddress ? `${words} ${tail.startsWith('/') ? 'slash' : 'colon'} ${figureWords(tail.slice(1))}` : undefined
 }
 
+/** `HIT ON to 8007` */
+const KEYWORD_BEFORE = /(?:^|[^\p{L}])(?!(?:AM|PM|UTC|GMT|USD|EUR|GBP) )[A-Z]{2,12} to $/u
+
 function readGivenOut(match: RegExpExecArray, context: Context): string | undefined {
   const { digits = '' } = parts(match)
   if (/[\p{L}\d][.,/-]?$|[$€£]$/u.test(context.before)) return undefined
-  if (!TOLD_BY_DIGITS.has(senseOfDigits(digits, context))) return undefined
+  const isShortCode = KEYWORD_BEFORE.test(context.before) && /^\d{4,6}$/.test(digits) && !countsThings(context.after)
+  if (!isShortCode && !TOLD_BY_DIGITS.has(senseOfDigits(digits, context))) return undefined
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
 }
 

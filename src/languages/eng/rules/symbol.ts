@@ -60,6 +60,7 @@ function readSlash([run]: RegExpExecArray, context: Context): string | undefined
   const { before, after } = context
   if (isAlone(context)) return run.length === 1 ? 'slash' : undefined
   if (run.length > 1) return ''
+  if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
   if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
   if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
@@ -109,8 +110,14 @@ function readDot(_match: RegExpExecArray, context: Context): string | undefined 
   const { before, after } = context
   // `.TONIGHT...` opens a forecast.
   if (/^\p{Lu}{3,20}(?: \p{Lu}{2,12}){0,4}\.{3}/u.test(after)) return ''
-  if (/(?:^|[\s"'(])$/.test(before)) return /^[\p{L}_]{2}/u.test(after) ? 'dot' : undefined
   const [next = ''] = /^[\p{Ll}_']{1,20}/u.exec(after) ?? []
+  if (/(?:^|[\s"'(])$/.test(before)) {
+    const isSentence =
+      before === ''
+        ? /^(?!Net(?!\p{L}))\p{Lu}\p{Ll}/u.test(after)
+        : SENTENCE_WORDS.has(next) && /^ [\p{Ll}i]/u.test(after.slice(next.length))
+    return /^[\p{L}_]{2}/u.test(after) && !isSentence ? 'dot' : undefined
+  }
   if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
   if (after.charAt(next.length) === '(') return 'dot'
   if (SHORT_WORDS.has(next)) return undefined

@@ -23,6 +23,9 @@ const INCHES_AFTER =
   /^\.?(?:$|[,;)\n]|[.?!](?:$|\s)| ?(?:x|×|by) ?\d|[ -]?(?:long|wide|tall|high|deep|thick|diameter|in (?:diameter|length|width|height)|of (?:rain|snow|water)|screens?|monitors?|tvs?|display|pipes?|tires?|wheels?|heels?|square)(?!\p{L}))|^\. (?:[a-z])/iu
 const CROWD =
   /^ (?:people|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
+/** Of money and trade, in which `MM` is a million. */
+const TRADE =
+  /(?:^|[^\p{L}])(?:barrels?|bbl|btu|capital|collateral|credit|debt|deal|equity|exposure|funds?|funding|investment|limit|loan|notional|profit|revenue|sales|shares?|threshold|valuation|volume)(?!\p{L})/iu
 const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test(after)
 
 /** What must hold where a symbol has other meanings. */
@@ -45,6 +48,11 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
       joint === ' ' && /^\d?(?:\d|[ -]\d\/\d)?[½¼¾]?$/.test(numeral) && !/^ (?:font|type|text|bold|size)/i.test(after),
   ],
   ['m', ({ joint, after }) => joint !== '' || !CROWD.test(after)],
+  [
+    'MM',
+    ({ before, after }) =>
+      !TRADE.test(/[^,;]{0,24}$/.exec(before)?.[0] ?? '') && !TRADE.test(/^[^,;]{0,24}/.exec(after)?.[0] ?? ''),
+  ],
   ['B', () => false],
   ['b', () => false],
   ['cd', () => false],
