@@ -41,6 +41,8 @@ const ENUMERATOR = /^\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)/
 function opensAside(text: string, at: number): boolean {
   const before = text.charAt(at - 1)
   if (before !== ' ' && before !== '\n' && before !== '') return false
+  // A part of a formula
+  if (/ [=+*/^×÷−±] $/.test(text.slice(Math.max(0, at - 3), at))) return false
   if (text.charAt(at) === '[') return isAsideInSquareBrackets(text, at)
   const next = text.charAt(at + 1)
   return (

@@ -38,6 +38,7 @@ const SEVERAL =
 
 /** `phone no`, `ur no?`, `other nos`: numbers, as chat abbreviates them. */
 function numberInChat({ word, isCapitalized, before, after }: Abbreviation): string | undefined {
+  if (isCapitalized && /^: ?\+?\d/.test(after)) return 'number'
   if (isCapitalized)
     return NUMBERED_IN_CHAT.test(before) && /^[.:]{0,2} ?(?:is )?\+?\d/.test(after) ? 'number' : undefined
   if (word === 'nos')
@@ -200,6 +201,8 @@ function readAbbreviation(
     letters.length > 1 &&
     letters === letters.toUpperCase() &&
     !/^(?:MR|MRS|VS|AVE|BLVD|HWY|APT|DEPT|LTD|JR|ETC)$/.test(letters) &&
+    !(letters === 'RM' && /^ ?\d/.test(after)) &&
+    !(letters === 'DR' && /(?:^|[^p{L}])(?:A|HER|HIS|MY|OUR|THE|YOUR) $/.test(before)) &&
     !(letters === 'ST' && /\p{Lu}{3} $/u.test(before))
   if (isInitialism && !hasStop) return undefined
   // The last letter of a plural that is spelled: `T Vs`.
@@ -254,7 +257,7 @@ const PHRASES: readonly Phrase[] = [
   { word: 'w', pattern: /w\/e(?!\p{L})/iuy, reading: 'whatever' },
   { word: 'w', pattern: /w\/o(?:ut)?(?!\p{L})/iuy, reading: 'without' },
   { word: 'w', pattern: /w\/i(?:n)?(?!\p{L})/iuy, reading: 'within' },
-  { word: 'w', pattern: /w\/(?=\s|[\p{L}\d]|$)/iuy, reading: 'with' },
+  { word: 'w', pattern: /(?:w|W(?!\/\p{Lu}(?!\p{L})))\/(?=\s|[\p{L}\d]|$)/uy, reading: 'with' },
   { word: 'y', pattern: /y\/o(?!\p{L})/iuy, reading: 'year old', after: /\d[ -]?$/ },
   { word: 'b', pattern: /b\/c(?!\p{L})/iuy, reading: 'because' },
   { word: 'b', pattern: /b\/w(?!\p{L})/uy, reading: 'between' },
@@ -272,10 +275,11 @@ const PHRASES: readonly Phrase[] = [
   { word: 'yo', pattern: /yo(?![\p{L}'-])/uy, reading: 'year old', after: /\d ?$/ },
   { word: 'am', pattern: /AM(?!\p{L})/uy, reading: 'am', after: /(?:^|[^\p{L}])I $/u },
   { word: 'c', pattern: /c\/o(?!\p{L})/iuy, reading: 'care of' },
+  { word: 'a', pattern: /a\/c(?= (?:no\b|number|ending|bal|[xX*]{2}|\d))/iuy, reading: 'account' },
   { word: 'ph', pattern: /ph\. ?d(?:\.|(?!\p{L}))/iuy, reading: 'P H D', mayEndSentence: true },
   { word: 'v', pattern: /v\.?(?= \p{Lu})/uy, reading: 'versus', after: /\p{L}[.']? $/u },
   { word: 'b', pattern: /b\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'born', after: /[(;,] ?$/ },
-  { word: 'd', pattern: /d\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'died', after: /[(;,–-] ?$/ },
+  { word: 'd', pattern: /d\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'died', after: /(?:[(;,–-]|[^\p{L}]and) ?$/u },
   { word: 'r', pattern: /r\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'reigned', after: /[(;,] ?$/ },
   { word: 'op', pattern: /op\. ?cit\./iy, reading: 'op cit', mayEndSentence: true },
 ]

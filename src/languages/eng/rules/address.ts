@@ -124,7 +124,8 @@ const CLEAR_STATES: ReadonlySet<string> = new Set(
 const CITY_ALONE_BEFORE = /(?:^|[^\p{L}\d])\p{Lu}\p{Ll}{2,20} $/u
 /** Of those, the ones that are words or other terms, too: alone only at the end of a phrase. */
 const DOUBTFUL_STATES: ReadonlySet<string> = new Set('CA CO GA IA MA MI MT NE OH OR UT VA WA'.split(' '))
-const PHRASE_ENDS = /^(?:\s{0,3}$|[.,;:!?)\n])/
+const PHRASE_ENDS =
+  /^(?:\s{0,3}$|[.,;:!?)\n]| (?:and|area|at|by|for|from|is|in|location|office|on|or|store|to)(?!\p{L}))/u
 /** A clock, a word in lower case or a dash: what follows the name of a place, and no model as in `Honda NC 750`. */
 const STATE_ENDS =
   /^(?:\s{0,3}$|[.,;:!?)\n]| (?:[-–—|(]|\d{1,2}:\d\d|\d{3,4} [AP]M(?!\p{L})|\p{Ll}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))/u
@@ -144,7 +145,8 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
     name === undefined ||
     (CITY_IN_CAPITALS.test(before) &&
       (STATES_LIKE_WORDS.test(state) || /(?:^|[^\p{L}])\p{Lu}{1,4}, ?$/u.test(before)) &&
-      !/^,? \d{5}/.test(after))
+      !/^,? \d{5}/.test(after) &&
+      !(/(?:^| )(?:AT|FROM|IN|NEAR|OF|TO) \p{Lu}{4,20}, $/u.test(before) && PHRASE_ENDS.test(after)))
   )
     return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
@@ -160,6 +162,13 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
     (!STATES_LIKE_WORDS.test(state) || after.startsWith(' Panhandle'))
   )
     return name
+  if (
+    REGION_BEFORE.test(before) &&
+    opensWord(before) &&
+    CLEAR_STATES.has(state) &&
+    !/\p{Lu}{3}/u.test(before.slice(-24))
+  )
+    return name
   const isAfterCity = (CITY_BEFORE.test(before) || isAlone) && !NO_CITY.test(before)
   const isCanadian = /^,? [A-Z]\d[A-Z] ?\d[A-Z]\d/.test(after)
   if (!isAfterCity && !((hasZip || isCanadian) && LINE_OF_STATE.test(before))) return undefined
@@ -169,6 +178,10 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   if (!hasZip && /^\p{L}|^ ?, \p{Lu}{2}(?!\p{L})/u.test(after) && /\p{Lu}{2,}, ?$/u.test(before)) return undefined
   return hasZip && !after.startsWith(',') ? `${name},` : name
 }
+
+/** `portions of ND and MN`, `northern CA` */
+const REGION_BEFORE =
+  /(?:^|[^\p{L}])(?:across|parts of|portions of|upstate|rural|(?:far )?(?:north|south|east|west|central|northeast|northwest|southeast|southwest)(?:ern)?(?: and (?:north|south|east|west|central)(?:ern)?)?|most of|all of|over) (?:[A-Z]{2}(?:, | and |, and |\/| or )){0,4}$/iu
 
 const STATE_NAMES = words([...STATES.values()].map((name) => name.toLowerCase()))
 const STATE_BEFORE = new RegExp(

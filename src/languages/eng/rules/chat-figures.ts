@@ -18,8 +18,9 @@ const PRONOUNS = words('me u ur us ya')
 const OBJECTS = words('you him them my your')
 const DOUBTFUL_OBJECTS = words('her it his our their dat urself myself')
 const PLACES = words(
-  'school work town bed sleep church uni college class campus the da dis this that d a an someone everyone',
+  'school work town god bed sleep church uni college class campus the da dis this that d a an someone everyone',
 )
+const STILL_PLACES = words('bed church god school sleep uni')
 const FOR_TIMES = words(
   'now ever sure real free ages today tonight tomorrow tmr 2nite 2day 2moro lunch dinner breakfast xmas christmas',
 )
@@ -28,11 +29,12 @@ const WEEKDAYS = words(
 )
 /** What asks for "to": `want 2`, `nice 2`. */
 const ASKS_TO =
-  /(?:^|[^\p{L}])(?:able|ask|asked|back|come|comin|coming|easy|forgot|free|glad|go|goes|goin|going|good|got|gotta|happy|hard|have|hope|how|like|listen|love|need|needs|next|nice|plan|planning|ready|reply|respond|said|sorry|speak|start|supposed|talk|try|tryin|trying|up|used|want|wanted|wants|way|welcome|went|what|when|where) $/iu
+  /(?:^|[^\p{L}])(?:able|ask|asked|back|come|comin|coming|easy|forgot|free|glad|go|goes|goin|going|good|got|gotta|happy|hard|have|hope|how|in|like|listen|pray|swear|love|need|needs|next|nice|plan|planning|ready|reply|respond|said|sorry|speak|start|supposed|talk|try|tryin|trying|up|used|want|wanted|wants|way|welcome|went|what|when|where) $/iu
+const GOES_TO = /(?:^|[^\p{L}])(?:back|come|comin|coming|go|goin|going|spoke|talk|talked|went) $/iu
 const ASKS_FOR =
   /(?:^|[^\p{L}])(?:ask|asked|asking|bad|best|call|care|cares|cook|early|good|great|here|late|look|looking|love|lunch|not|only|out|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|up|wait|waitin|waiting|wish) $/iu
 /** ` call me`: no noun that is counted. */
-const VERB_WITH_OBJECT = /^ \p{Ll}{2,12} (?:her|him|it|me|my|the|them|u|ur|us|you|your)(?!\p{L})/u
+const VERB_WITH_OBJECT = /^ \p{Ll}{2,12} (?:(?:a|an|her|him|it|me|my|the|them|u|ur|us|you|your)(?!\p{L})|[£$€]?\d)/u
 const TOO_NEXT =
   /^ (?:(?:late|much|many)(?!\p{L})|(?:bad|big|boring|busy|cold|drunk|early|easy|expensive|far|fast|full|good|hard|hot|lazy|long|old|sad|scared|short|sick|slow|small|soon|tired|weak|young)(?=\s{0,3}$|[.,!?)]| (?:4|2|for|to|n|and|but|now|today|2day|tonight|2nite|already|lah|la|lor)(?!\p{L})))/iu
 const CAN_BE_TOO =
@@ -42,7 +44,7 @@ const ALSO_AFTER =
   /(?:^|(?:love|luv|miss|like|hate|wish) )(?:u|ya|you|her|him|them|it) $|(?:^|[^\p{L}])(?:me|i do|i am|so do i) $/iu
 const ENDS = /^(?: ?[.,!)]|\s{0,3}$| x{1,5}(?!\p{L}))/u
 
-const LAST_WORD = /([\p{L}\p{M}']{1,20})[,.!?]? $/u
+const LAST_WORD = /([\p{L}\p{M}']{1,20}(?:8[a-z]{0,4})?)[,.!?]? $/u
 /** The word before, in lower case; empty for a name and for what belongs to something longer. */
 function lastWordOf(before: string): string {
   const match = LAST_WORD.exec(before)
@@ -65,11 +67,13 @@ function readTwo(context: Context): string | undefined {
   if (TOO_NEXT.test(after) && (CAN_BE_TOO.test(before) || (last !== '' && isChat(context)))) return 'too'
   if (ENDS.test(after)) return ALSO_AFTER.test(before) ? 'too' : undefined
   if (!mayBeWord(last)) return undefined
+  if (next === 'c' && /^ c (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(after)) return 'to'
   if (BASE_VERBS.has(next))
     return ASKS_TO.test(before) || VERB_WITH_OBJECT.test(after) || isChat(context) ? 'to' : undefined
   if (OBJECTS.has(next)) return 'to'
   if (DOUBTFUL_OBJECTS.has(next)) return ASKS_TO.test(before) || isChat(context) ? 'to' : undefined
-  return PLACES.has(next) && ASKS_TO.test(before) && isChat(context) ? 'to' : undefined
+  if (GOES_TO.test(before) && /^ \p{Lu}\p{Ll}/u.test(after)) return 'to'
+  return ASKS_TO.test(before) && (STILL_PLACES.has(next) || (PLACES.has(next) && isChat(context))) ? 'to' : undefined
 }
 
 /** `thx 4 the lift` → `for`; undefined for a number. */
@@ -108,8 +112,14 @@ export const chatFigures: readonly Expansion[] = [
     pattern: /[24](?= )|2(?=[.,!)](?!\d)|$)/y,
     read: ([digit], context) => {
       const { before, after } = context
-      if (!/(?:^|[^\d.] )$/.test(before)) return undefined
+      if (!/(?:^|(?:[^\d.]|[a-z]8) )$/.test(before)) return undefined
       const next = FIRST_WORD.exec(after)?.[1] ?? ''
+      if (
+        /(?:half|quarter|\d (?:mins?|minutes)|five|ten|twenty) $/i.test(before) &&
+        digit === '2' &&
+        /^ (?:1[0-2]|[1-9])(?!\d)/.test(after)
+      )
+        return 'to'
       if (PRONOUNS.has(next)) return digit === '2' ? 'to' : 'for'
       return digit === '2' ? readTwo(context) : readFour(context)
     },

@@ -110,7 +110,7 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[uU]/,
     words: new Set(['ur']),
-    pattern: /[uU]r(?= (\p{Ll}{1,12})(?!\p{L}))/uy,
+    pattern: /[uU]r(?= (\p{Ll}{1,12}|Account|Balance|Bill|Friend|Love|Mobile|No|Number|Order|Phone)(?!\p{L}))/uy,
     read: ([word, next = ''], { before }) => {
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
       // The city of Ur
@@ -157,12 +157,14 @@ export const chat: readonly Expansion[] = [
     first: /U/,
     words: new Set(['u']),
     pattern:
-      /U(?= (?:are|can|cant|could|did|do|dont|get|got|had|has|have|know|know|like|love|need|should|think|to|want|were|will|would)(?!\p{L}))/uy,
-    read: (_match, context) =>
+      /U(?:(?= (?:are|can|cant|could|did|do|dont|get|got|had|has|have|know|like|love|need|should|think|to|want|were|will|would)(?!\p{L}))| R(?= (?:an?|awarded|entitled|going|goin|gonna|great|in|invited|my|not|on|ready|selected|so|still|the|too|very|welcome|winner|\p{Ll}{4,12}ing)(?!\p{L})))/uy,
+    read: ([word], context) =>
       /(?:^|[^\p{L}\d]|\p{Ll}) ?$/u.test(context.before) &&
       !/(?:\p{Lu}|[=+*/^×-]) ?$/u.test(context.before) &&
       !NO_PRONOUN.test(context.before)
-        ? 'you'
+        ? word === 'U'
+          ? 'you'
+          : 'you are'
         : undefined,
   },
   {

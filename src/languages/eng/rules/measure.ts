@@ -10,7 +10,7 @@ import { areOfOneKind, rateAt, unitAt } from './unit.ts'
 import { isUnitHere, LABEL, type PossibleUnit } from './unit-guard.ts'
 
 const DOTTED =
-  /(?:in|ft|yd|yds|mi|lb|lbs|oz|gal|qt|pt|pts|tsp|tbsp|min|mins|sec|secs|hr|hrs|wk|wks|mo|mos|yr|yrs|doz|pc|pcs)$/i
+  /(?:in|ft|yd|yds|mi|lb|lbs|oz|gal|qt|pt|pts|tsp|tbsp|min|mins|sec|secs|hr|hrs|wk|wks|mo|mos|yr|yrs|doz|dz|pc|pcs)$/i
 /** A full stop that cannot end the sentence. */
 const INNER_STOP = /^\.(?=,|;|\)|[ -][a-z\d(]| [NSEW]{1,2} (?:of|on|from|to|along) )/
 
@@ -47,7 +47,7 @@ const feet: Expansion = {
   category: 'measure',
   first: /\d/,
   pattern:
-    /(\d{1,4}(?:[ -]?[¼½¾]|[ -]\d{1,2}\/\d{1,2}|\.\d{1,2})?)'(?!')(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])/uy,
+    /((?:\d{1,2},\d{3}|\d{1,4})(?:[ -]?[¼½¾]|[ -]\d{1,2}\/\d{1,2}|\.\d{1,2})?)'(?!')(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])/uy,
   read: ([whole, foot = '', inches], { before, after }) => {
     if (/(?:^|[\s(])'[^']{0,48}$|'$/.test(before)) return undefined
     const isOne = isSingular(foot) || (inches === undefined && isSizeOfNoun(after))
@@ -110,6 +110,19 @@ const coordinate: Expansion = {
       : `${counted(latitude ?? longitude ?? '', false, 'degree', 'degrees')} ${DIRECTIONS.get(north ?? east ?? '')}${north === undefined ? '' : ','}`,
 }
 
+const WEATHER =
+  /(?:^|[^\p{L}])(?:baro\w{0,8}|cyclone|depression|high|hurricane|kts?|knots|low|mph|pressures?|storm|winds?)(?!\p{L})/iu
+/** `985 mb` of pressure, not of a file. */
+const millibars: Expansion = {
+  category: 'measure',
+  first: /[89]|1/,
+  pattern: /(8[5-9]\d|9\d\d|10[0-8]\d)(?:\.\d)? ?(?:mb|hPa)(?![\p{L}\d])/uy,
+  read: ([whole, numeral = ''], { before, after }) =>
+    !/[\p{L}\d.,-]$/u.test(before) && (whole.endsWith('hPa') || WEATHER.test(before) || WEATHER.test(after))
+      ? `${readNumeral(/^[\d.]{1,6}/.exec(whole)?.[0] ?? numeral)} ${whole.endsWith('hPa') ? 'hectopascals' : 'millibars'}`
+      : undefined,
+}
+
 /** A thing on a bill: a name, or a noun that no comparison opens with. */
 const ORDERED_NEXT =
   /^ (?:\p{Lu}\p{Ll}|(?!(?:an?|the|as|per|daily|weekly|monthly|yearly|each|every|in|on|faster|slower|more|less|better|worse|bigger|larger|smaller|higher|lower|cheaper|longer|shorter|stronger|earnings|revenue|sales|zoom|speed|return|leverage|points|the|to|for|and|or|if|when|with|by|over|that|this|what|your|my|our|their|his|her|its|is|was|are|were)(?!\p{L}))\p{Ll}{3,})/u
@@ -127,6 +140,8 @@ const multiple: Expansion = {
       /(?:^|[\n,;:•*+-]|\b(?:and|with|plus|of|order(?:ed)?|get|have)) ?$/i.test(before)
     )
       return { spoken: readNumeral(numeral), length: numeral.length + 1 }
+    // `Bus 44X`
+    if (LABEL.test(before)) return undefined
     // An unknown of a formula: "y = 2x + 1".
     if (/[=+−*(] ?$/.test(before) || /^ ?(?:[+=^*²³)−]|- ?\d)/.test(whole.slice(numeral.length + 1) + after))
       return undefined
@@ -147,7 +162,10 @@ const isKind = (symbol: string, before: string, after: string): boolean =>
   (STORAGE_SYMBOL.test(symbol) && STORAGE.test(after))
 /** `12 oz. can`, `30 min massage`: what is told by its size or its length, even without an article. */
 function isOfThing(after: string): boolean {
-  const [, noun = ''] = /^\.? (?:free )?(\p{Ll}{3,12})(?!\p{L})/u.exec(after) ?? []
+  const [, noun = ''] =
+    /^\.? (?:(?:black|chai|cold|decaf|free|hot|iced|large|oat|small|vanilla) ){0,2}(\p{Ll}{3,12})(?!\p{L})/u.exec(
+      after,
+    ) ?? []
   return (
     MEASURED_THINGS.has(noun) || (noun.endsWith('s') && MEASURED_THINGS.has(noun.replace(/(?<=s|x|ch|sh)es$|s$/, '')))
   )
@@ -186,7 +204,7 @@ const quantity: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]/,
   pattern: new RegExp(
-    String.raw`(${NUMERAL})((?: ${SCALE_WORDS}|\+(?=[ -]?\p{L}))?)( ?\(|[ -]?)([\p{L}°µΩ][^\n]{0,47})`,
+    String.raw`(${NUMERAL})((?: ${SCALE_WORDS}|\+(?=[ -]?\p{L})|[kK](?= (?:mi|km|miles)(?!\p{L})))?)( ?\(|[ -]?)([\p{L}°µΩ][^\n]{0,47})`,
     'uy',
   ),
   read: ([, numeral = '', scale = '', joint = '', tail = ''], { before }): Reading | undefined => {
@@ -200,7 +218,7 @@ const quantity: Expansion = {
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
     const isOne =
       joint === '-' || (scale === '' && isSingular(numeral)) || isKind(unit.symbol, before, rest.slice(stop))
-    const spoken = `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`
+    const spoken = `${readNumeral(numeral)}${scale.replace('+', ' plus').replace(/^k$/i, ' thousand')} ${isOne ? unit.one : unit.many}`
     const length = numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop
     const stroke = isSameKindNext(unit.one, rest) ? STROKE.exec(rest)?.[0] : undefined
     return stroke === undefined ? { spoken, length } : { spoken: `${spoken} or`, length: length + stroke.length }
@@ -303,9 +321,10 @@ const eitherOf: Expansion = {
   category: 'measure',
   first: /\d/,
   pattern: /(\d{1,4}(?:\.\d)?)\/(\d{1,4}) ?(Hz|VAC|V|W|kHz|MHz|[KMGT]B|mpg|MPG)(?![\p{L}\d])/uy,
-  read: ([, one = '', other = '', symbol = ''], { before }) => {
+  read: ([, one = '', other = '', symbol = ''], { before, after }) => {
     if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
-    const unit = symbol === 'VAC' ? 'volts A C' : unitAt(symbol)?.many
+    const named = unitAt(symbol)
+    const unit = symbol === 'VAC' ? 'volts A C' : isKind(symbol, before, after) ? named?.one : named?.many
     return unit === undefined
       ? undefined
       : `${readNumeral(one)} ${/B$/.test(symbol) ? 'of' : /mpg/i.test(symbol) ? '' : 'or'} ${cardinal(other)} ${unit}`.replace(
@@ -315,13 +334,19 @@ const eitherOf: Expansion = {
   },
 }
 
+/** How often a medicine is taken. */
+const DOSED = /(?:^|[^\p{L}])(?:[BTQ]ID|QD|QHS|PRN|PO|IV|IM|daily|[btq]id|qd|qhs|prn|\d{1,2} ?h(?:rs?)?|hours) $/u
 /** `x 7 days` in a prescription. */
 const duration: Expansion = {
   category: 'measure',
   first: /[x×]/,
   words: new Set(['x']),
-  pattern: /[x×] ?(?=\d{1,3}(?: ?[-–] ?\d{1,3})? ?(?:days?|weeks?|wks?|months?|hrs?|hours?|doses?|nights?)(?!\p{L}))/uy,
-  read: (_match, { before }) => (/\p{L}[.,)]? $/u.test(before) ? 'for' : undefined),
+  pattern:
+    /[x×] ?(?=\d{1,3}(?: ?[-–] ?\d{1,3})? ?(?:d|days?|weeks?|wks?|months?|hrs?|hours?|doses?|nights?)(?!\p{L}))/uy,
+  read: (_match, { before, after }) =>
+    /\p{L}[.,)]? $/u.test(before) && (!/^\d{1,3}(?: ?[-–] ?\d{1,3})? ?d(?!\p{L})/u.test(after) || DOSED.test(before))
+      ? 'for'
+      : undefined,
 }
 
 /** `12/kg`, `3/day`: a price or a dose without its sign. */
@@ -417,6 +442,7 @@ export const measures: readonly Expansion[] = [
   inches,
   angle,
   coordinate,
+  millibars,
   multiple,
   typeSize,
   quantity,

@@ -17,6 +17,10 @@ const PREFIX = String.raw`(?:[A-Z][A-Za-z.]{1,3} ?|[A-Z])?[${SIGNS}]|[A-Z]{3,4}|
 /** Codes that are as often something else before a number. */
 const AMBIGUOUS_BEFORE = /^(?:TRY|PEN|COP|PHP|RON|ALL|SAR|NIS|ISK)$/
 
+const BLOOD =
+  /(?:^|[^\p{L}])(?:anticoag\w{0,12}|blood|coumadin|goal|labs?|pt|therapeutic|vitamin k|warfarin)(?!\p{L})/iu
+const ROOM = /(?:^|[^\p{L}])(?:at|from|in|inside|into|near|outside|to) $/iu
+
 interface Amount {
   readonly numeral: string
   readonly scale: string
@@ -34,6 +38,9 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
   const named = code === '' ? undefined : currencyOf(code)
   const currency = named ?? currencyOf(mark)
   if (currency === undefined || !stands(mark, before)) return undefined
+  // A test of blood, and a room
+  if (mark === 'INR' && /^\d(?:\.\d)?$/.test(numeral) && BLOOD.test(before + after)) return undefined
+  if (mark === 'RM' && match[0].startsWith('RM ') && /^\d{1,4}$/.test(numeral) && ROOM.test(before)) return undefined
   const minus = sign === '' ? '' : 'minus '
   const first = { numeral, scale }
   const second = secondAmount(groups)

@@ -37,6 +37,12 @@ const CARDINAL = 2
 /** A cardinal where things are counted, whatever else the context speaks for: `order 1045 units`. */
 function senseUnlessCounted(candidates: Candidates<NumberSense>, context: Context): NumberSense {
   const sense = senseOf(candidates, context)
+  if (
+    /(?:(?:access|activation|booking|claim|confirmation|pin|promo|reference|security|verification) code|pin|password)(?: is)? $/i.test(
+      context.before,
+    )
+  )
+    return sense
   return sense !== 'cardinal' && countsThings(context.after) ? 'cardinal' : sense
 }
 
@@ -51,8 +57,13 @@ export const isCalled = (context: Context): boolean =>
 /** Whether a number with a letter names a place: `gate 12C`. */
 export const isPlace = (context: Context): boolean => senseOf({ cardinal: CARDINAL, room: 0 }, context) === 'room'
 
+/** `OTP for your order of Rs 500 is` */
+const PASSCODE_IS =
+  /(?:^|[^\p{L}])(?:otp|one-time (?:code|passcode|password)|passcode|security code|verification code)(?!\p{L})[^!?;]{0,44} (?:is|was):? $/iu
+
 /** Of two figures and more without marks: `4829`, `902144`. */
 export function senseOfDigits(digits: string, context: Context): NumberSense {
+  if (PASSCODE_IS.test(context.before) && digits.length > 3) return 'passcode'
   const weight = (digits.length < 4 ? -1 : 0) + (/00$/.test(digits) && digits.length < 5 ? -1 : 0)
   return senseUnlessCounted(
     {
@@ -122,7 +133,9 @@ export function senseOfPair(top: string, bottom: string, context: Context): Numb
   return senseOf(
     {
       ...(isWhole ? { fraction: isLike || !isDay ? 1 : 0 } : { cardinal: 1 }),
-      ...(isDay ? { date: (isLike ? 0 : 2) + weightOfRange(top, bottom, context) } : {}),
+      ...(isDay
+        ? { date: (isLike ? 0 : 2) + weightOfRange(top, bottom, context) + (isOfAmount(context) ? 5 : 0) }
+        : {}),
       ...(isMark ? { rating: isBest || !isWhole || isShareOfThings ? 3 : Number(bottom) > 4 ? 0 : -4 } : {}),
       ...(isWhole ? { odds: 0 } : {}),
       ...(Number(bottom) === Number(top) + 1 ? { alternative: 0 } : {}),
@@ -138,6 +151,10 @@ function isFractionLike(top: string, bottom: string): boolean {
   if (Number(bottom) <= 10) return isProper || (top === bottom && top !== '1')
   return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
 }
+
+/** `$45 (3/5)`: the day of a charge. */
+const isOfAmount = ({ before, after }: Context): boolean =>
+  /[$€£]\d[\d.,]{0,9} \($/.test(before) && after.startsWith(')')
 
 /** In a range such as `3/4 to 3/9` days of a month rise and fractions fall; in `1/4 to 1/2` it is the other way about. */
 function weightOfRange(month: string, day: string, { before, after }: Context): number {
@@ -157,6 +174,7 @@ export function isTimeSpan(numeral: string, unit: 'd' | 'm' | 's', context: Cont
   const { before, after } = context
   if (/[\p{Sc}#]$/u.test(before)) return false
   const isAlone = before === '' && after === ''
+  if (unit === 'd' && /(?:^|\s)[x×] ?$/.test(before)) return true
   if (unit === 's') return senseOf({ decade: 0.5, duration: isAlone ? 1 : 0 }, context) === 'duration'
   const isFar = unit === 'm' && Number.parseFloat(numeral) >= FAR_METERS
   const isModel = unit === 'd' && DIMENSIONS.test(numeral)

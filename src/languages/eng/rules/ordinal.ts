@@ -1,6 +1,10 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { ordinal, pluralOfWords } from './number-words.ts'
 
+/** `due on 5th`: of the month */
+const DAY_BEFORE = /(?:^|[^\p{L}])(?:by|due|from|on|since|till|until) $/iu
+const DAY_ENDS = /^(?:\s{0,3}$|[.,;!?)](?!\d)| (?:and|at|if|of|or|pls|please|so|then|to)(?!\p{L}))/iu
+
 /** `1st`, `22ND`, `1,000th`, `20ths`. */
 export const ordinals: readonly Expansion[] = [
   {
@@ -15,10 +19,11 @@ export const ordinals: readonly Expansion[] = [
     category: 'ordinal',
     first: /\d/,
     pattern: /(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})(?:(?:st|nd|rd|th)(s?)| th)(?![\p{L}\d])/iuy,
-    read: ([, digits = '', plural], { before }) => {
+    read: ([, digits = '', plural], { before, after }) => {
       if (/[\p{L}\d]$/u.test(before)) return undefined
       const spoken = ordinal(digits.replaceAll(',', ''))
-      return plural ? pluralOfWords(spoken) : spoken
+      if (plural) return pluralOfWords(spoken)
+      return DAY_BEFORE.test(before) && DAY_ENDS.test(after) && Number(digits) < 32 ? `the ${spoken}` : spoken
     },
   },
 ]

@@ -5,7 +5,7 @@ const OPENS_SENTENCE = new RegExp(`^["'(]?(?:${SENTENCE_OPENERS})(?![\\p{L}.])`,
 /** Whether a word comes first that opens sentences and is no part of a name. */
 export const startsWithOpener = (text: string): boolean => OPENS_SENTENCE.test(text)
 
-const LAST_WORD = /(?:^|[^\p{L}\d'.])(\p{Lu}[\p{L}'.]{0,30}|\d{1,4}(?:st|nd|rd|th))[ \t]{1,3}$/u
+const LAST_WORD = /(?:^|[^\p{L}\d'.])(\p{Lu}[\p{L}'.]{0,30}|\d{1,4}(?:st|nd|rd|th|ST|ND|RD|TH))[ \t]{1,3}$/u
 /** Capitalized because they open a sentence, and no part of a name. */
 const NO_NAME = new RegExp(
   `^(?:${SENTENCE_OPENERS}|Ask|Call|Dear|Drive|Follow|Go|Hello|Hi|Left|Meet|Near|Reach|Right|See|Take|Tell|Thank|Thanks|Toward|Turn|Visit)$`,

@@ -168,6 +168,18 @@ const inLetters = (code: string): string =>
 /** Codes of letters and figures. Before money, measures and plain numbers come what only codes look like. */
 export const serials: readonly Expansion[] = [
   {
+    // `my brother (28M)`
+    category: 'serial',
+    first: /[\dMFmf]/,
+    pattern: /(?<=\()(?:(?<age>\d{2})(?<sex>[MFmf])|(?<sexFirst>[MFmf])(?<ageLast>\d{2}))(?=\))/y,
+    read: (match) => {
+      const { age, sex, sexFirst, ageLast } = parts(match)
+      return age === undefined
+        ? `${sexFirst?.toUpperCase()} ${cardinal(ageLast ?? '')}`
+        : `${cardinal(age)} ${sex?.toUpperCase()}`
+    },
+  },
+  {
     category: 'serial',
     first: /[K]/,
     words: new Set(['k']),

@@ -62,6 +62,7 @@ function readSlash([run]: RegExpExecArray, context: Context): string | undefined
   if (run.length > 1) return ''
   if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
+  if (/(?:^|[^\p{L}\d])\p{Ll}$/u.test(before) && /^\p{Ll}(?!\p{L})/u.test(after)) return ''
   if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
   if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
   if (

@@ -112,6 +112,27 @@ function readCard({ first = '', rest = '' }: Parts): string {
 /** Telephone numbers, and other long numbers whose groups are read digit by digit. */
 export const telephones: readonly Expansion[] = [
   {
+    // `08712404000150p/min`: a number run together with what a minute of it costs
+    category: 'telephone',
+    first: /0/,
+    pattern: /(?<line>0[89]\d{9})(?<pence>\d{2,3})p(?<rate>(?:\/(?:min|msg|txt|text|call))?|pm)(?![\p{L}\d])/uy,
+    read: (match, { before }) => {
+      const { line = '', pence = '', rate = '' } = parts(match)
+      if (GOES_ON.test(before.replace(/:$/, ''))) return undefined
+      const per =
+        rate === ''
+          ? ''
+          : rate === '/msg'
+            ? ' per message'
+            : /call/.test(rate)
+              ? ' per call'
+              : /t/.test(rate)
+                ? ' per text'
+                : ' per minute'
+      return `${digitByDigit(line)}, ${cardinal(pence)} pence${per}`
+    },
+  },
+  {
     category: 'telephone',
     first: /[(+\d]/,
     pattern: new RegExp(

@@ -170,6 +170,14 @@ const UNTIL_NOON =
 /** Times of day, spans of time on a clock and time zones. */
 export const times: readonly Expansion[] = [
   {
+    // `at :15 and :45 past the hour`
+    category: 'time',
+    first: /:/,
+    pattern: /:(?=[0-5]\d(?![\d:.]))/y,
+    read: (_match, { before }) =>
+      /(?:^|[^\p{L}])(?:after|and|at|by|every|or|past|the|until) $/iu.test(before) ? '' : undefined,
+  },
+  {
     // `mm/dd/yyyy`, `hh:mm`: how dates and times are written
     category: 'date',
     first: /[DdHhMmYy]/,

@@ -53,6 +53,7 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
     ({ before, after }) =>
       !TRADE.test(/[^,;]{0,24}$/.exec(before)?.[0] ?? '') && !TRADE.test(/^[^,;]{0,24}/.exec(after)?.[0] ?? ''),
   ],
+  ['ac', ({ joint, before }) => joint === ' ' || !/[-−+=(^*√] ?$/.test(before)],
   ['B', () => false],
   ['b', () => false],
   ['cd', () => false],
@@ -75,7 +76,7 @@ const isEngine = ({ symbol, numeral, joint, after }: PossibleUnit): boolean =>
 
 /** Whether a symbol that could be a unit is one. */
 export function isUnitHere(here: PossibleUnit): boolean {
-  if (/[\p{L}\d_]$/u.test(here.before.replace(/\d[\d.]{0,8}[xX×]$/, ''))) return false
+  if (/[\p{L}\d_]$/u.test(here.before.replace(/(?:\d[\d.]{0,8}|(?<![\p{L}\d]))[xX×]$/u, ''))) return false
   if (hasOtherSense(here.symbol, { before: `${here.before}${here.numeral}${here.joint}`, after: here.after }))
     return false
   if (isEngine(here)) return true
