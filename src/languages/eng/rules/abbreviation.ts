@@ -163,6 +163,7 @@ function saintOrStreet({ hasStop, isCapitalized, before, after }: Abbreviation):
 
 /** `Dr. Evil`, `Elm Dr.`; `address.ts` has streets with a house number. */
 function doctorOrDrive({ isCapitalized, hasStop, before, after }: Abbreviation): string | undefined {
+  if (/(?:^|[^\p{L}])(?:an?|her|his|my|our|the|your) $/iu.test(before)) return 'doctor'
   if (isBeforeName(after) && !/^ (?:Apt|Suite|Ste|Unit)\b/.test(after)) return 'doctor'
   if (isCapitalized && isAfterName(before) !== 'no') return 'drive'
   return hasStop || isCapitalized ? 'doctor' : undefined

@@ -70,6 +70,9 @@ function readMonthAndDay(match: RegExpExecArray, context: Context): Reading | st
 const EXPIRY_FOLLOWS =
   /(?:\bvalid (?:thru|through|until|to)|\bgood (?:thru|through)|\bexp(?:iry|iration|\.)?(?: date)?|\b(?:card|visa|mastercard|amex|discover|debit|credit)\b[^.!?]{0,36}\b(?:expir(?:es|ed|ing|ation)|ending|date))(?: (?:is|of|on|in))?[:.]?["'*_]{0,2} ?$/i
 
+/** What is over on a day. */
+const OFFERED = /(?:^|[^\p{L}])(?:bogo|coupon|deal|free|off|offer|promo|sale|save|voucher)(?!\p{L})/iu
+
 /** Days or months of years, in figures. */
 export const numericDates: readonly Expansion[] = [
   {
@@ -91,7 +94,9 @@ export const numericDates: readonly Expansion[] = [
     read: (match, { before, after }) => {
       const { month = '', year = '' } = parts(match)
       const isCard = /\bcard\b[^.!?]{0,36}$/i.test(before) && /^,? ?(?:cvv|cvc|security code)/i.test(after)
-      return isCard || EXPIRY_FOLLOWS.test(before) ? `${monthOfNumber(month)} ${yearWords(`20${year}`)}` : undefined
+      return isCard || (EXPIRY_FOLLOWS.test(before) && !OFFERED.test(before))
+        ? `${monthOfNumber(month)} ${yearWords(`20${year}`)}`
+        : undefined
     },
   },
   {

@@ -293,7 +293,7 @@ const recipe: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾⅓⅔⅛]/,
   pattern: new RegExp(
-    String.raw`(${NUMERAL})(?:( ?(?:[-–]|to|or) ?)(${NUMERAL}))? ?([cCtT])\.(?= (?:of )?\p{Ll})`,
+    String.raw`(${NUMERAL})(?:( ?(?:[-–]|to|or) ?)(${NUMERAL}))? ?([cCtT])\.(?= (?:of )?\p{Ll}| \(\d)`,
     'uy',
   ),
   read: ([, numeral = '', joint = '', second, spoon = ''], { before }) => {
@@ -388,12 +388,12 @@ const bareUnit: Expansion = {
   category: 'measure',
   first: /[a-zA-Z°]/,
   words: new Set(
-    'km kg cm mm mg ml kwh kw mwh gwh mph kph kmh m ft in hz khz mhz ghz kbps mbps gbps mmhg mah psi rpm lbs fl sq'.split(
+    'mmol meq km kg cm mm mg ml kwh kw mwh gwh mph kph kmh m ft in hz khz mhz ghz kbps mbps gbps mmhg mah psi rpm lbs fl sq'.split(
       ' ',
     ),
   ),
   pattern:
-    /(?:km|kg|cm|mm|mg|m[Ll]|kWh|kW|MWh|GWh|mph|kph|kmh|m\/s|ft\/s|[kMG]Hz|[KkMG]bps|mmHg|mAh|psi|rpm|lbs|fl\.? oz|sq\.? ?(?:ft|mi|km|m)|(?:m|ft|in)[²³]|°[CF])[^\n]{0,40}/y,
+    /(?:(?:mmol|mEq)\/L|km|kg|cm|mm|mg|m[Ll]|kWh|kW|MWh|GWh|mph|kph|kmh|m\/s|ft\/s|[kMG]Hz|[KkMG]bps|mmHg|mAh|psi|rpm|lbs|fl\.? oz|sq\.? ?(?:ft|mi|km|m)|(?:m|ft|in)[²³]|°[CF])[^\n]{0,40}/y,
   read: ([tail], { before }) => {
     const unit = unitAt(tail)
     if (unit === undefined || /[\p{L}\d'@#/_-]$/u.test(before)) return undefined

@@ -38,6 +38,8 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
   const named = code === '' ? undefined : currencyOf(code)
   const currency = named ?? currencyOf(mark)
   if (currency === undefined || !stands(mark, before)) return undefined
+  // `EUR/USD 1.08`: a rate of two currencies
+  if (/\p{Lu}{3}\/$/u.test(before)) return undefined
   // A test of blood, and a room
   if (mark === 'INR' && /^\d(?:\.\d)?$/.test(numeral) && BLOOD.test(before + after)) return undefined
   if (mark === 'RM' && match[0].startsWith('RM ') && /^\d{1,4}$/.test(numeral) && ROOM.test(before)) return undefined

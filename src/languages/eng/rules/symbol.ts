@@ -131,7 +131,25 @@ const isStrayBracket = (sign: string, before: string, after: string): boolean =>
   (sign === '>' && /\p{L}{3}$/u.test(before) && /^(?:[ \n]|$)/.test(after)) ||
   (sign === '<' && /(?:^|[ \n])$/.test(before) && /^\p{L}{3}/u.test(after))
 
+/** Marks of programs. */
+const PROGRAM = /[;{}]|&&|\|\||==|\(\)|(?:^|[^\p{L}])(?:if|return|while) ?\(?$/u
+
 export const symbols: readonly Expansion[] = [
+  {
+    category: 'symbol',
+    first: /!/,
+    pattern: /!={1,2}(?!=)/y,
+    read: (_match, { before, after }) =>
+      /[\p{L}\d)\]'"] ?$/u.test(before) && /^ ?["'\p{L}\d(]/u.test(after) ? 'is not equal to' : undefined,
+  },
+  {
+    // `return !done`
+    category: 'symbol',
+    first: /!/,
+    pattern: /!(?=\(?\p{Ll})/uy,
+    read: (_match, { before, after }) =>
+      /(?:^|[\s(])$/.test(before) && PROGRAM.test(before + after) ? 'not' : undefined,
+  },
   {
     // "ten (10) days", "10 (ten) days": said once
     category: 'symbol',

@@ -18,11 +18,12 @@ export const LABEL =
 const TEMPERATURE =
   /(?:temperature|temp|heat|oven|bake|cool|warm|cold|hot|weather|degrees|highs?|lows?|freez|boil|melt|fever|roast|simmer|°|[-−]$)/i
 const KELVIN = /(?:temperature|kelvin|cryo|absolute)/i
-const FUSE = /^ ?(?:fuse|circuit|breaker|current|charger|max|supply|adapter|service|outlet|at \d|, ?\d)/
+const FUSE =
+  /^ ?(?:fuse|circuit|breaker|current|charger|max|supply|adapter|service|outlet|panel|relay|switch|at \d|, ?\d)/
 const INCHES_AFTER =
   /^\.?(?:$|[,;)\n]|[.?!](?:$|\s)| ?(?:x|×|by) ?\d|[ -]?(?:long|wide|tall|high|deep|thick|diameter|in (?:diameter|length|width|height)|of (?:rain|snow|water)|screens?|monitors?|tvs?|display|pipes?|tires?|wheels?|heels?|square)(?!\p{L}))|^\. (?:[a-z])/iu
 const CROWD =
-  /^ (?:people|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
+  /^ (?:people|inhabitants|passengers|tourists|viewers|listeners|citizens|migrants|refugees|workers|students|doses|shares|units|acres|hectares|trees|items|books|euro|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
 /** Of money and trade, in which `MM` is a million. */
 const TRADE =
   /(?:^|[^\p{L}])(?:barrels?|bbl|btu|capital|collateral|credit|debt|deal|equity|exposure|funds?|funding|investment|limit|loan|notional|profit|revenue|sales|shares?|threshold|valuation|volume)(?!\p{L})/iu
@@ -63,7 +64,8 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
 
 /** A capital after a number is as often a street, a seat, a part of a code. */
 function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
-  return !LABEL.test(before) && isAlone(after) && (joint !== '-' || /^ \p{Ll}/u.test(after))
+  const isRated = /^ \d[\d.]{0,5} ?(?:m?Ah?|k?W|Hz|V)(?!\p{L})/u.test(after)
+  return !LABEL.test(before) && (isAlone(after) || isRated) && (joint !== '-' || /^ \p{Ll}/u.test(after))
 }
 
 /** `oven to 350 F. Bake`. */
