@@ -29,7 +29,7 @@ const WEEKDAYS = words(
 )
 /** What asks for "to": `want 2`, `nice 2`. */
 const ASKS_TO =
-  /(?:^|[^\p{L}])(?:able|ask|asked|back|come|comin|coming|easy|forgot|free|glad|go|goes|goin|going|good|got|gotta|happy|hard|have|hope|how|in|like|listen|pray|swear|love|need|needs|next|nice|plan|planning|ready|reply|respond|said|sorry|speak|start|supposed|talk|try|tryin|trying|up|used|want|wanted|wants|way|welcome|went|what|when|where) $/iu
+  /(?:^|[^\p{L}])(?:able|ask|asked|back|come|comin|coming|easy|forgot|free|glad|go|goes|goin|going|good|got|gotta|happy|hard|have|hope|how|in|like|listen|looking|pray|swear|love|need|needs|next|nice|plan|planning|ready|reply|respond|said|sorry|speak|start|supposed|talk|try|tryin|trying|up|used|want|wanted|wants|way|welcome|went|what|when|where) $/iu
 const GOES_TO = /(?:^|[^\p{L}])(?:back|come|comin|coming|go|goin|going|spoke|talk|talked|went) $/iu
 const ASKS_FOR =
   /(?:^|[^\p{L}])(?:ask|asked|asking|bad|best|call|care|cares|cook|early|good|great|here|late|look|looking|love|lunch|not|only|out|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|up|wait|waitin|waiting|wish) $/iu

@@ -157,7 +157,7 @@ export const chat: readonly Expansion[] = [
     first: /U/,
     words: new Set(['u']),
     pattern:
-      /U(?:(?= (?:are|can|cant|could|did|do|dont|get|got|had|has|have|know|like|love|need|should|think|to|want|were|will|would)(?!\p{L}))| R(?= (?:an?|awarded|entitled|going|goin|gonna|great|in|invited|my|not|on|ready|selected|so|still|the|too|very|welcome|winner|\p{Ll}{4,12}ing)(?!\p{L})))/uy,
+      /U(?:(?= (?:are|can|cant|could|did|do|dont|get|got|had|has|have|know|like|love|need|should|think|want|were|will|would)(?!\p{L}))| R(?= (?:an?|awarded|entitled|going|goin|gonna|great|in|invited|my|not|on|ready|selected|so|still|the|too|very|welcome|winner|\p{Ll}{4,12}ing)(?!\p{L})))/uy,
     read: ([word], context) =>
       /(?:^|[^\p{L}\d]|\p{Ll}) ?$/u.test(context.before) &&
       !/(?:\p{Lu}|[=+*/^×-]) ?$/u.test(context.before) &&

@@ -55,6 +55,9 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
 const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
 
+/** Of the notes of doctors: `s/p`, `d/c`, `h/o`. */
+const CHARTED = /(?:^|[^\p{L}\d/])(?:b\/l|c\/w|d\/c|f\/c|h\/o|n\/v|p\/w|r\/o|s\/p)(?![\p{L}/])/u
+
 /** A stroke between words: `or` between pronouns, nothing between initialisms and in `and/or`, else by its name. */
 function readSlash([run]: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
@@ -62,7 +65,7 @@ function readSlash([run]: RegExpExecArray, context: Context): string | undefined
   if (run.length > 1) return ''
   if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
-  if (/(?:^|[^\p{L}\d])\p{Ll}$/u.test(before) && /^\p{Ll}(?!\p{L})/u.test(after)) return ''
+  if (CHARTED.test(`${before.slice(-2)}/${after.slice(0, 2)}`)) return ''
   if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
   if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
   if (
