@@ -16,6 +16,7 @@ import {
   TITLES_WITHOUT_STOP,
 } from './abbreviation-words.ts'
 import { BIBLE_BOOKS } from './bible-books.ts'
+import { numberInChat } from './chat-number.ts'
 import { endsSentence, isAfterName, isBeforeName, opensWord } from './sentence-context.ts'
 
 const FIGURE_FOLLOWS = /^ {0,2}#? ?\d/
@@ -25,33 +26,6 @@ const YEAR_FOLLOWS = /^ ?(?:1[0-9]|20)\d\d(?!\d|,\d)/
 /** Nouns before a `No.` that stands for the number of such a thing, whatever follows. */
 const NUMBERED =
   /(?:^|[^\p{L}])(?:account|acct\.?|batch|case|catalog|cat\.|check|claim|confirmation|conf\.|contract|docket|document|file|flight|id|invoice|item|license|lot|member|model|order|part|passport|patent|permit|phone|policy|ref\.?|reference|registration|room|route|serial|sku|tax|tel\.?|telephone|ticket|tracking|train|unit|version) $/iu
-/** Of these one says `no` for the number, without a full stop. */
-const NUMBERED_IN_CHAT =
-  /(?:^|[^\p{L}])(?:account|acct|bank|bill|box|card|cell|contact|ext|fax|flight|helpline|house|invoice|landline|licen[cs]e|mob|mobile|order|passport|ph|phone|pin|plate|ref|reference|reg|registration|room|roll|route|serial|seat|short|sim|tel|telephone|ticket|tracking|vodafone|whatsapp) $/iu
-const OWNED = /(?:^|[^\p{L}])(?:her|his|my|our|their|ur|whose|your|new|old|wrong|right|same|which|what|this|that) $/iu
-const NUMBER_ENDS =
-  /^(?:\s{0,3}$|[.,;:?!)/]| ?(?:=|-) ?\d| \d| (?:&|and|are|at|be|below|but|for|from|here|if|in|is|its|n|now|on|or|please|pls|plz|shown|so|starting|then|to|u|was|which|will|with|x{1,4})(?!\p{L}))/iu
-const NUMBER_ENDS_CLAUSE =
-  /^(?:\s{0,3}$|[,;:?!]|\.(?!\p{L}| \p{Ll})| (?:pls|please|plz)(?!\p{L})| (?:is|was) (?:still )?\d)/iu
-const SEVERAL =
-  /(?:^|[^\p{L}])(?:all|any|both|different|dif|few|many|more|new|old|other|several|some|the|their|these|those|two|what|which|your|ur|my) $/iu
-
-/** `phone no`, `ur no?`, `other nos`: numbers, as chat abbreviates them. */
-function numberInChat({ word, isCapitalized, before, after }: Abbreviation): string | undefined {
-  if (isCapitalized && /^: ?\+?\d/.test(after)) return 'number'
-  if (isCapitalized)
-    return NUMBERED_IN_CHAT.test(before) && /^[.:]{0,2} ?(?:is )?\+?\d/.test(after) ? 'number' : undefined
-  if (word === 'nos')
-    return SEVERAL.test(before) || NUMBERED_IN_CHAT.test(before) || /^ of /.test(after) ? 'numbers' : undefined
-  if (/^ of (?!course|all)\p{Ll}{3,}/u.test(after)) return 'number'
-  if (NUMBERED_IN_CHAT.test(before)) return NUMBER_ENDS.test(after) ? 'number' : undefined
-  return OWNED.test(before) &&
-    NUMBER_ENDS_CLAUSE.test(after) &&
-    !/(?:said|say|says|answer|is|was|means?) (?:this|that|what|which) $/i.test(before)
-    ? 'number'
-    : undefined
-}
-
 const ANSWERED = /(?:^|[^\p{L}])(?:answer|answered|is|or|replied|said|say|says|voted|was|yes) $/iu
 
 interface Abbreviation {
@@ -65,12 +39,9 @@ interface Abbreviation {
 /** `No. 7`, `Fig. 3`, `pp. 4-9`: what stands before a number. */
 function beforeNumber({ word, hasStop, isCapitalized, before, after }: Abbreviation): string | undefined {
   if (word === 'no' && hasStop)
-    return (
-      numberSign(before, after, isCapitalized) ??
-      numberInChat({ word, hasStop, isCapitalized, before, after: `.${after}` })
-    )
+    return numberSign(before, after, isCapitalized) ?? numberInChat({ word, isCapitalized, before, after: `.${after}` })
   if (word === 'no' || (word === 'nos' && !FIGURE_FOLLOWS.test(after)))
-    return numberInChat({ word, hasStop, isCapitalized, before, after })
+    return numberInChat({ word, isCapitalized, before, after })
   const reading = BEFORE_NUMBER.get(word)
   if (reading === undefined) return undefined
   const isFigure =

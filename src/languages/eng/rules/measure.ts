@@ -4,6 +4,7 @@ import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
 import { isTimeSpan } from './number-sense.ts'
 import { cardinal } from './number-words.ts'
 import { DECIMAL_NUMERAL, isSingular, NUMERAL, readNumeral } from './numeral.ts'
+import { angle, coordinate, millibars } from './place-and-pressure.ts'
 import { SCALE_WORDS } from './scale.ts'
 import type { Unit } from './unit.ts'
 import { areOfOneKind, rateAt, unitAt } from './unit.ts'
@@ -70,57 +71,6 @@ const inches: Expansion = {
     isQuoteOpen(before) || /\d{4}/.test(numeral)
       ? undefined
       : counted(numeral, hyphen !== '' || isSizeOfNoun(after), 'inch', 'inches'),
-}
-
-const DIRECTIONS: ReadonlyMap<string, string> = new Map([
-  ['N', 'north'],
-  ['S', 'south'],
-  ['E', 'east'],
-  ['W', 'west'],
-])
-
-/** `40°26'46"N`, `45° N`. */
-const angle: Expansion = {
-  category: 'measure',
-  first: /\d/,
-  pattern:
-    /(\d{1,3}(?:\.\d{1,10})?)°(?: ?(\d{1,2}(?:\.\d{1,10})?)'(?: ?(\d{1,2}(?:\.\d{1,10})?)(?:"|''))?)?(?: ?([NSEW])(?![\p{L}\d]))?/uy,
-  read: ([, degrees = '', minutes, seconds, direction]) => {
-    if (minutes === undefined && direction === undefined) return undefined
-    return [
-      counted(degrees, false, 'degree', 'degrees'),
-      minutes && counted(minutes, false, 'minute', 'minutes'),
-      seconds && counted(seconds, false, 'second', 'seconds'),
-      direction && DIRECTIONS.get(direction),
-    ]
-      .filter(Boolean)
-      .join(' ')
-  },
-}
-
-/** `25.1N 78.3W`, as forecasts have it. */
-const coordinate: Expansion = {
-  category: 'measure',
-  first: /\d/,
-  pattern:
-    /(\d{1,3}\.\d{1,4}) ?([NS])(?=,? \d{1,3}\.\d{1,4} ?[EW](?![\p{L}\d]))|(?<=\d ?[NS],? )(\d{1,3}\.\d{1,4}) ?([EW])(?![\p{L}\d])/uy,
-  read: ([, latitude, north, longitude, east], { before }) =>
-    /[\p{L}\d.,-]$/u.test(before)
-      ? undefined
-      : `${counted(latitude ?? longitude ?? '', false, 'degree', 'degrees')} ${DIRECTIONS.get(north ?? east ?? '')}${north === undefined ? '' : ','}`,
-}
-
-const WEATHER =
-  /(?:^|[^\p{L}])(?:baro\w{0,8}|cyclone|depression|high|hurricane|kts?|knots|low|mph|pressures?|storm|winds?)(?!\p{L})/iu
-/** `985 mb` of pressure, not of a file. */
-const millibars: Expansion = {
-  category: 'measure',
-  first: /[89]|1/,
-  pattern: /(8[5-9]\d|9\d\d|10[0-8]\d)(?:\.\d)? ?(?:mb|hPa)(?![\p{L}\d])/uy,
-  read: ([whole, numeral = ''], { before, after }) =>
-    !/[\p{L}\d.,-]$/u.test(before) && (whole.endsWith('hPa') || WEATHER.test(before) || WEATHER.test(after))
-      ? `${readNumeral(/^[\d.]{1,6}/.exec(whole)?.[0] ?? numeral)} ${whole.endsWith('hPa') ? 'hectopascals' : 'millibars'}`
-      : undefined,
 }
 
 /** A thing on a bill: a name, or a noun that no comparison opens with. */

@@ -2,8 +2,9 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { countsThings } from './calendar.ts'
+import { numberNames } from './number-names.ts'
 import { isCodeAsked, isReferencePair, senseOfDigits, TOLD_BY_DIGITS } from './number-sense.ts'
-import { cardinal, digitByDigit, inPairs, ordinal, pluralOfWords } from './number-words.ts'
+import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
 import { isCrowd } from './unit-guard.ts'
@@ -167,45 +168,7 @@ const inLetters = (code: string): string =>
 
 /** Codes of letters and figures. Before money, measures and plain numbers come what only codes look like. */
 export const serials: readonly Expansion[] = [
-  {
-    // `runners on 1B`
-    category: 'serial',
-    first: /[123]/,
-    pattern: /(?<base>[123])B(?![\p{L}\d])/uy,
-    read: (match, { before }) =>
-      /(?:runners? (?:on|at)|(?:out|safe) at|stole|steals?|throws? to|threw to|takes|took|and) $/i.test(before) &&
-      /(?:runner|out|safe|stole|steal|throw|threw|take|took)/i.test(before)
-        ? `${ordinal(parts(match).base ?? '')} base`
-        : undefined,
-  },
-  {
-    // `f/1.8`: the opening of a lens
-    category: 'serial',
-    first: /f/,
-    words: new Set(['f']),
-    next: /\//,
-    pattern: /f\/(?=\d{1,2}(?:\.\d)?(?![\d/]))/y,
-    read: (_match, { before }) => (/[\p{L}\d_.-]$/u.test(before) ? undefined : 'F'),
-  },
-  {
-    // `10Y Treasury`
-    category: 'serial',
-    first: /\d/,
-    pattern: /(?<years>[1-9]\d?)Y(?= (?:bonds?|notes?|swaps?|Treasur(?:y|ies)|UST|yields?)(?!\p{L}))/uy,
-    read: (match) => `${cardinal(parts(match).years ?? '')} year`,
-  },
-  {
-    // `my brother (28M)`
-    category: 'serial',
-    first: /[\dMFmf]/,
-    pattern: /(?<=\()(?:(?<age>\d{2})(?<sex>[MFmf])|(?<sexFirst>[MFmf])(?<ageLast>\d{2}))(?=\))/y,
-    read: (match) => {
-      const { age, sex, sexFirst, ageLast } = parts(match)
-      return age === undefined
-        ? `${sexFirst?.toUpperCase()} ${cardinal(ageLast ?? '')}`
-        : `${cardinal(age)} ${sex?.toUpperCase()}`
-    },
-  },
+  ...numberNames,
   {
     category: 'serial',
     first: /[K]/,

@@ -1,0 +1,34 @@
+/** `no` or `nos`, and what stands around it. */
+interface ShortNumber {
+  readonly word: string
+  readonly isCapitalized: boolean
+  readonly before: string
+  readonly after: string
+}
+
+/** Of these one says `no` for the number, without a full stop. */
+const NUMBERED_IN_CHAT =
+  /(?:^|[^\p{L}])(?:account|acct|bank|bill|box|card|cell|contact|ext|fax|flight|helpline|house|invoice|landline|licen[cs]e|mob|mobile|order|passport|ph|phone|pin|plate|ref|reference|reg|registration|room|roll|route|serial|seat|short|sim|tel|telephone|ticket|tracking|vodafone|whatsapp) $/iu
+const OWNED = /(?:^|[^\p{L}])(?:her|his|my|our|their|ur|whose|your|new|old|wrong|right|same|which|what|this|that) $/iu
+const NUMBER_ENDS =
+  /^(?:\s{0,3}$|[.,;:?!)/]| ?(?:=|-) ?\d| \d| (?:&|and|are|at|be|below|but|for|from|here|if|in|is|its|n|now|on|or|please|pls|plz|shown|so|starting|then|to|u|was|which|will|with|x{1,4})(?!\p{L}))/iu
+const NUMBER_ENDS_CLAUSE =
+  /^(?:\s{0,3}$|[,;:?!]|\.(?!\p{L}| \p{Ll})| (?:pls|please|plz)(?!\p{L})| (?:is|was) (?:still )?\d)/iu
+const SEVERAL =
+  /(?:^|[^\p{L}])(?:all|any|both|different|dif|few|many|more|new|old|other|several|some|the|their|these|those|two|what|which|your|ur|my) $/iu
+
+/** `phone no`, `ur no?`, `other nos`: numbers, as chat abbreviates them. */
+export function numberInChat({ word, isCapitalized, before, after }: ShortNumber): string | undefined {
+  if (isCapitalized && /^: ?\+?\d/.test(after)) return 'number'
+  if (isCapitalized)
+    return NUMBERED_IN_CHAT.test(before) && /^[.:]{0,2} ?(?:is )?\+?\d/.test(after) ? 'number' : undefined
+  if (word === 'nos')
+    return SEVERAL.test(before) || NUMBERED_IN_CHAT.test(before) || /^ of /.test(after) ? 'numbers' : undefined
+  if (/^ of (?!course|all)\p{Ll}{3,}/u.test(after)) return 'number'
+  if (NUMBERED_IN_CHAT.test(before)) return NUMBER_ENDS.test(after) ? 'number' : undefined
+  return OWNED.test(before) &&
+    NUMBER_ENDS_CLAUSE.test(after) &&
+    !/(?:said|say|says|answer|is|was|means?) (?:this|that|what|which) $/i.test(before)
+    ? 'number'
+    : undefined
+}
