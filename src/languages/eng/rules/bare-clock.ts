@@ -9,7 +9,7 @@ const MEASURED =
   /(?:^|[^\p{L}])(?:altitude|at (?:least|most)|averag\w{1,4}|bids?|bidding|bills?|exit|fees?|freeway|highway|packages?|plans?|rent|rooms?|route|tickets?|turn|bak(?:e|ed|ing)|bench\w{0,6}|bpm|budget\w{0,3}|came in|capp?(?:ed)?|clocked|cook(?:ed|ing)?|costs?|count(?:ed|s)?|degrees|elevation|estimated|grew|heat|index|located|maxed|oven|page|peak(?:s|ed)?|population|pre-?heat(?:ed)?|pressure|pric(?:e[sd]?|ing)|profit|pulse|rank(?:s|ed)?|rat(?:e[sd]?|ing)|records?|revenue|roast(?:ed)?|rpm|sales|sat|scor(?:e[sd]?|ing)|sell(?:s|ing)?|set|shares?|sits|sold|speed|squat\w{0,4}|stands?|stocks?|stood|temp(?:erature)?s?|topp?(?:ed)?|total(?:s|ed)?|trad(?:e[sd]?|ing)|valued?|volume|weigh(?:s|ed|t|ing)?|weight)(?!\p{L})/iu
 
 const END = String.raw`\s{0,3}$|[.,;!?)](?!\d)|\n`
-const DAY_NEXT = String.raw` (?:today|tonight|tomorrow|tmrw?|tmw|yesterday|sharp|ish|on (?:mon|tue|wed|thu|fri|sat|sun)|in the (?:morning|afternoon|evening)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?(?!\p{L})|2day|2nite|2moro|2morrow)`
+const DAY_NEXT = String.raw` (?:today|tonight|tomorrow|tmrw?|tmw|yesterday|sharp|ish|instead|local|at the latest|or (?:earlier|later|so)|[ECMP][SD]?T(?!\p{L})|on (?:mon|tue|wed|thu|fri|sat|sun)|in the (?:morning|afternoon|evening)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?(?!\p{L})|2day|2nite|2moro|2morrow)`
 const DAY = new RegExp(`^${DAY_NEXT}`, 'iu')
 const ENDS = new RegExp(`^(?:${END}|${DAY_NEXT})`, 'iu')
 const GOES_ON =

@@ -8,12 +8,12 @@ interface ShortNumber {
 
 /** Of these one says `no` for the number, without a full stop. */
 const NUMBERED_IN_CHAT =
-  /(?:^|[^\p{L}])(?:account|acct|bank|bill|box|card|cell|contact|ext|fax|flight|helpline|house|invoice|landline|licen[cs]e|mob|mobile|order|passport|ph|phone|pin|plate|ref|reference|reg|registration|room|roll|route|serial|seat|short|sim|tel|telephone|ticket|tracking|vodafone|whatsapp) $/iu
+  /(?:^|[^\p{L}])(?:account|acct|apt|bus|flat|gate|unit|bank|bill|box|card|cell|contact|ext|fax|flight|helpline|house|invoice|landline|licen[cs]e|mob|mobile|order|passport|ph|phone|pin|plate|ref|reference|reg|registration|room|roll|route|serial|seat|short|sim|tel|telephone|ticket|tracking|vodafone|whatsapp) $/iu
 const OWNED = /(?:^|[^\p{L}])(?:her|his|my|our|their|ur|whose|your|new|old|wrong|right|same|which|what|this|that) $/iu
 const NUMBER_ENDS =
   /^(?:\s{0,3}$|[.,;:?!)/]| ?(?:=|-) ?\d| \d| (?:&|and|are|at|be|below|but|for|from|here|if|in|is|its|n|now|on|or|please|pls|plz|shown|so|starting|then|to|u|was|which|will|with|x{1,4})(?!\p{L}))/iu
 const NUMBER_ENDS_CLAUSE =
-  /^(?:\s{0,3}$|[,;:?!]|\.(?!\p{L}| \p{Ll})| (?:pls|please|plz)(?!\p{L})| (?:is|was) (?:still )?\d)/iu
+  /^(?:\s{0,3}$|[,;:?!]|\.(?!\p{L}| \p{Ll})| (?:pls|please|plz)(?!\p{L})|\.? (?:is|was) (?:still )?\+?\d)/iu
 const SEVERAL =
   /(?:^|[^\p{L}])(?:all|any|both|different|dif|few|many|more|new|old|other|several|some|the|their|these|those|two|what|which|your|ur|my) $/iu
 

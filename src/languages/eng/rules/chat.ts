@@ -143,6 +143,14 @@ export const chat: readonly Expansion[] = [
         : undefined,
   },
   {
+    // `cu l8r`
+    category: 'abbreviation',
+    first: /c/,
+    words: new Set(['cu']),
+    pattern: /cu(?= (?:2\p{Ll}{3}|tom|tmr|l8r|later|soon|then|there|tonight))/uy,
+    read: (_match, { before }) => (opensWord(before) ? 'see you' : undefined),
+  },
+  {
     // Kisses: `luv u xx`
     category: 'symbol',
     first: /x/,

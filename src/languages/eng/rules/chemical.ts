@@ -11,7 +11,11 @@ const FORMULA = new RegExp(
   String.raw`(?:${ATOM}){1,8}(?:\((?:${ATOM}){1,4}\)[\d₀-₉]{0,2})?(?<charge>[¹²³⁴]?[⁺⁻])?(?![\p{L}\p{N}])`,
   'uy',
 )
-const COMPOUNDS = new Set('NaCl NaOH HCl KCl KOH HBr CaO MgO FeO ZnO SiC GaAs NaF AgCl NaBr KBr CuO LiOH'.split(' '))
+const COMPOUNDS = new Set(
+  'NaCl NaOH HCl KCl KOH HBr CaO MgO FeO ZnO SiC GaAs NaF AgCl NaBr KBr CuO LiOH SiGe CdTe InP InAs InSb AlN TiN ZnS PbS CdS CdSe ZnSe GaP PbTe'.split(
+    ' ',
+  ),
+)
 
 function readFormula([text, charge]: RegExpExecArray, before: string): string | undefined {
   if (/[\p{L}\d@#_'.-]$/u.test(before)) return undefined

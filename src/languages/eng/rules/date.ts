@@ -76,6 +76,18 @@ const OFFERED = /(?:^|[^\p{L}])(?:bogo|coupon|deal|free|off|offer|promo|sale|sav
 /** Days or months of years, in figures. */
 export const numericDates: readonly Expansion[] = [
   {
+    // `ends 31/12`: the day first, as no month has that number
+    category: 'date',
+    first: /[123]/,
+    pattern: /(?<day>1[3-9]|2\d|3[01])\/(?<month>0?[1-9]|1[0-2])(?![\p{L}\d/%]|[.,]\d)/uy,
+    read: (match, { before }) => {
+      const { day = '', month = '' } = parts(match)
+      return /(?:^|[^\p{L}])(?:b4|before|by|due|ends?|expires?|on|until|till) $/iu.test(before)
+        ? `${monthOfNumber(month)} ${ordinal(day)}`
+        : undefined
+    },
+  },
+  {
     // `dated 20240315`
     category: 'date',
     first: /[12]/,

@@ -19,6 +19,7 @@ export const emoticons: readonly Expansion[] = [
     read: ([face], { before, after }) => {
       if (!/(?:^|[\s.,!?)"(])$/.test(before)) return undefined
       if (face.startsWith('x')) return ''
+      if (/(?:\p{Lu}{2,20} ){3}$/u.test(before) && /^[!. ]{0,4}$/.test(after)) return ''
       const isEnd = /^[!~.]{0,3}\s{0,3}$/.test(after) || /^[!~]{1,3} /.test(after)
       return /(?:^|[.!?:)"] ?|(?:^|[^\p{L}])(?!(?:and|at|by|for|in|is|of|on|or|the|to|via|with) )\p{Ll}{1,20} )$/u.test(
         before,

@@ -37,7 +37,7 @@ export const postcodes: readonly Expansion[] = [
       if (/[\p{L}\d@#_/.-]$/u.test(before) || code !== code.toUpperCase() || !AREAS.has(area.toLowerCase()))
         return undefined
       const isPlace = ADDRESS_BEFORE.test(before) && !CODE_BEFORE.test(before.replace(/post ?code/i, ''))
-      const isClear = code.includes(' ') || (area.length === 2 && ENDS.test(after))
+      const isClear = code.includes(' ') || ((area.length === 2 || /\p{L}/u.test(district)) && ENDS.test(after))
       return isPlace || (isClear && !CODE_BEFORE.test(before)) ? wordsOf(area, district, unit) : undefined
     },
   },

@@ -97,6 +97,8 @@ const isUnmistakable = (text: string): boolean =>
 
 /** `(ii)`, `ii)` in a list, `iv.` at the head of a line. */
 function isEnumerator({ text, before, after }: Numeral): boolean {
+  // `IV. Results`
+  if (/^[IVX]{2,5}$/.test(text)) return /(?:^|\n) {0,8}$/.test(before) && /^\.(?: \p{Lu}\p{Ll}|\s{0,3}$)/u.test(after)
   if (!/^[ivx]{1,5}$/.test(text)) return false
   const isBracketed = (before.endsWith('(') || /(?:^|\s)$/.test(before)) && after.startsWith(')')
   // A letter alone is one where others follow or went before.

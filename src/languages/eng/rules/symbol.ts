@@ -131,7 +131,8 @@ function readDot(_match: RegExpExecArray, context: Context): string | undefined 
 
 /** `is it correct> Yes`, `<John can come`: belongs to the word on one side, and compares nothing. */
 const isStrayBracket = (sign: string, before: string, after: string): boolean =>
-  (sign === '>' && /\p{L}{3}$/u.test(before) && /^(?:[ \n]|$)/.test(after)) ||
+  (sign === '>' && /\p{L}{3}$/u.test(before) && /^(?:[ \n]|[?!.](?: |$)|$)/.test(after)) ||
+  (sign === '<' && /\p{L}{3}$/u.test(before) && after === '') ||
   (sign === '<' && /(?:^|[ \n])$/.test(before) && /^\p{L}{3}/u.test(after))
 
 /** Marks of programs. */
