@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HeardLedger } from '../src/app/live-session/heard-ledger.ts'
-import { HeardMemory } from '../src/app/live-session/heard-memory.ts'
 import { NO_MARKUP } from '../src/core/request.ts'
 import type { Segmentation } from '../src/core/segmentation.ts'
-import { createStage, RATE_HZ } from './live-session-stage.ts'
+import { createHeardLedger, createStage } from './live-session-stage.ts'
 
 /** The engine of the stage says every word in 100 ms. */
 const WORD_MS = 100
 
 function createHeardStage(options: Parameters<typeof createStage>[0] = {}) {
-  const ledger = new HeardLedger({ language: 'eng', sampleRateHz: RATE_HZ, lagMs: 0, memory: new HeardMemory(2 ** 23) })
+  const ledger = createHeardLedger()
   return { ledger, stage: createStage({ endsTurnsByFlush: true, ...options, ledger }) }
 }
 

@@ -1,4 +1,5 @@
 import type { HeardLedger } from '../src/app/live-session/heard-ledger.ts'
+import { HeardLedgers } from '../src/app/live-session/heard-ledgers.ts'
 import { LiveSession, type LiveSessionOptions, type Timers } from '../src/app/live-session/live-session.ts'
 import type { SessionEvent } from '../src/app/live-session/live-session-messages.ts'
 import type { NarratedTurn, SpeechText, SpokenEvent } from '../src/app/speech/narrator.ts'
@@ -11,6 +12,12 @@ import { Samples } from '../src/core/samples.ts'
 /** Low enough that a chunk of 100 ms is ten samples. */
 export const RATE_HZ = 100
 const CHUNK_SAMPLES = 10
+
+/** A ledger of a stage. */
+export const createHeardLedger = (): HeardLedger =>
+  new HeardLedgers({ maxBytes: 2 ** 23, now: () => 0 })
+    .open({ lagMs: 0 })
+    .openLedger({ id: '', language: 'eng', sampleRateHz: RATE_HZ })
 
 /** A clock that the test advances. */
 export interface Clock extends Timers {

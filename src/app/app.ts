@@ -7,6 +7,7 @@ import type { PredictPronunciation } from './dictionary/dictionary.ts'
 import type { DictionaryEntries } from './dictionary/dictionary-entries.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { LiveFigures } from './live-figures.ts'
+import type { HeardLedgers } from './live-session/heard-ledgers.ts'
 import type { PackInstalls } from './pack-installs.ts'
 import type { PackState } from './pack-state.ts'
 import type { ResolveRequestDeps } from './speech/resolve-request.ts'
@@ -18,6 +19,8 @@ import type { ReadToken } from './texts/text-readings.ts'
 /** The use cases, settings and store that protocols call. */
 export interface App extends ResolveRequestDeps {
   readonly speech: Speech
+  /** What clients have heard, of those that ask for it. */
+  readonly heard: HeardLedgers
   /** Counts the out-of-vocabulary words of an English text. Never throws. */
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText

@@ -25,6 +25,8 @@ export interface EngineVoice {
   readonly timbre: Timbre
   /** Differs after the voice's pack was installed anew: its speech may too, and is cached anew. Absent without a pack. */
   readonly installation?: string | undefined
+  /** The times of words are estimated. */
+  readonly hasEstimatedTimes?: boolean | undefined
 }
 
 /** An engine voice with its gain. */

@@ -9,6 +9,7 @@ import { createLimitShares } from '../app/keys/limit-shares.ts'
 import { configuredKeyRecord } from '../app/keys/manage-keys.ts'
 import { createSessions } from '../app/keys/sessions.ts'
 import { createUsageLedger, type UsageLedger } from '../app/keys/usage-ledger.ts'
+import { HeardLedgers } from '../app/live-session/heard-ledgers.ts'
 import type { PackInstalls } from '../app/pack-installs.ts'
 import { Speech } from '../app/speech/speech.ts'
 import { createVoiceSamples } from '../app/speech/voice-samples.ts'
@@ -62,6 +63,9 @@ export interface ComposedApp {
   readonly startJobs: Jobs['start']
 }
 
+/** Texts and words that are kept to tell what was heard of them. */
+const HEARD_BYTES = 2 ** 23
+
 /** Registers what is to be disposed, in order of opening. */
 export type Keep = <T extends AsyncDisposable>(part: T) => T
 
@@ -112,6 +116,7 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
     },
     store,
     speech,
+    heard: new HeardLedgers({ maxBytes: HEARD_BYTES, now: () => performance.now() }),
     jobs,
     configuredKey: keys.configured,
     dictionary: { refresh: dictionary.entries.refresh, predict: dictionary.predict },

@@ -339,8 +339,10 @@ class Keeper implements PackKeeper {
     const voices = embedded.voices.map((voice) => {
       const own = bound.get(voice)
       if (own === undefined) return voice
-      ;(this.#byFolder.get(own.pack.folder) as KeptPack).voices++
-      return own.voice
+      const kept = this.#byFolder.get(own.pack.folder) as KeptPack
+      kept.voices++
+      const hasEstimatedTimes = kept.wordTimes === 'estimated' || undefined
+      return { ...own.voice, engineVoice: { ...own.voice.engineVoice, hasEstimatedTimes } }
     })
     this.#catalogue = usable.length === 0 ? embedded : createCatalogue(voices)
   }

@@ -2,6 +2,7 @@ import { dashboardProtocol } from '../protocols/dashboard/dashboard-protocol.ts'
 import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
 import { elevenLabsProtocol } from '../protocols/elevenlabs/elevenlabs-protocol.ts'
+import { heardProtocol } from '../protocols/heard/heard-protocol.ts'
 import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
 import { jobsProtocol } from '../protocols/jobs/jobs-protocol.ts'
 import { keysProtocol } from '../protocols/keys/keys-protocol.ts'
@@ -30,6 +31,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   elevenLabsProtocol,
   vapiProtocol,
   jambonzProtocol,
+  heardProtocol,
   jobsProtocol,
   textProtocol,
   dictionaryProtocol,

@@ -156,6 +156,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     maxWebsockets: options.maxWebsockets,
     drainMs: 1000 * options.drainS,
     logger,
+    heard: app.heard,
     registry,
     descriptions,
   })

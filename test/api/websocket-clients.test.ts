@@ -135,7 +135,7 @@ describe('a client like Pipecat', () => {
           else if (frame.type === 'chunk') heard.bytes += Buffer.from(frame.data, 'base64').length
           else if (frame.type === 'done') heard.dones++
           else if (frame.type === 'error') heard.errors++
-          else {
+          else if (frame.type === 'timestamps') {
             const { words, start, end } = frame.word_timestamps
             heard.words.push(...words)
             heard.starts.push(...start.map((second) => offsetS + second))

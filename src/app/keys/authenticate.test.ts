@@ -373,7 +373,7 @@ test('HOARFROST_API_KEY: the configured key has every role, without the store', 
 
 test('O: a token of the configured key is valid while that key is configured', async () => {
   const configuredKey = configuredKeyRecord('configured-by-the-operator', START)
-  const terms = { expiresAt: new Date(START.getTime() + 1000), speaker: 'luna', origin: undefined }
+  const terms = { expiresAt: new Date(START.getTime() + 1000), speaker: 'luna', origin: undefined, keepsHeard: false }
   const token = createToken(configuredKey, terms)
   const { authenticator, store } = start({ configuredKey })
   expect(await authenticator.authenticateToken(token, 'synthesis')).toMatchObject({ key: configuredKey, token: terms })
@@ -387,7 +387,7 @@ test('O: a thousand uses of a token within a second need one query', async () =>
   const { authenticator, make, store } = start()
   const { record } = await make()
   const expiresAt = new Date(START.getTime() + 60_000)
-  const token = createToken(record, { expiresAt, speaker: undefined, origin: undefined })
+  const token = createToken(record, { expiresAt, speaker: undefined, origin: undefined, keepsHeard: false })
   for (let i = 0; i < 1000; i++) await authenticator.authenticateToken(token, 'synthesis')
   expect(store.reads).toBe(1)
 })

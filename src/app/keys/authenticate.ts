@@ -5,7 +5,7 @@ import { SpeechError } from '../../core/errors.ts'
 import { createKeyUses } from './internal/key-last-use.ts'
 import { createKnownKeys } from './internal/known-keys.ts'
 import { hashOfKey, idOfHash } from './manage-keys.ts'
-import { readToken, type TokenTerms } from './tokens.ts'
+import { readToken, type Token } from './tokens.ts'
 
 /** What a key needs for a request. */
 export type NeededRole = Role | 'any'
@@ -23,7 +23,7 @@ export interface Authenticator extends AsyncDisposable {
    * Returns the key of a token, and the terms. Throws as `authenticate` does, and `key.invalid` for an expired token.
    * Like the key itself, it needs a query at most once a second.
    */
-  authenticateToken(token: string, role: NeededRole): Promise<{ readonly key: ApiKey; readonly token: TokenTerms }>
+  authenticateToken(token: string, role: NeededRole): Promise<{ readonly key: ApiKey; readonly token: Token }>
   /** Calls `onEnd` once, within 2 s after the key is revoked by any process or expires. Disposing stops watching. */
   watch(key: ApiKey, onEnd: () => void): Disposable
   /** When a key was used last, to the minute; of the configured key, since the start. Null if never. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKey } from '../../core/api-key.ts'
 import { isStorable } from '../../core/storable-text.ts'
 
@@ -9,10 +9,18 @@ export interface TokenTerms {
   readonly speaker: string | undefined
   /** The only origin of web pages that may use it; undefined for any client. */
   readonly origin: string | undefined
+  /** Whether it is kept what the clients of its WebSockets hear. */
+  readonly keepsHeard: boolean
+}
+
+/** A token that has been made. */
+export interface Token extends TokenTerms {
+  /** Unlike that of any other token. */
+  readonly id: string
 }
 
 /** A token whose signature has not been checked. */
-export interface ReadToken extends TokenTerms {
+export interface ReadToken extends Token {
   readonly keyId: string
   readonly isSignedBy: (key: ApiKey) => boolean
 }
@@ -24,12 +32,17 @@ interface Claims {
   readonly expires: number
   readonly speaker?: string
   readonly origin?: string
+  readonly heard?: true
+  /** So that no two tokens are the same. Those of earlier versions have none. */
+  readonly nonce?: string
 }
 
 /** Keys begin otherwise. */
 const PREFIX = 'hft_'
 /** `hft_CLAIMS.SIGNATURE`; the signature has 32 bytes. */
 const TOKEN = /^hft_([\w-]{1,1500})\.([\w-]{43})$/
+
+const NONCE_BYTES = 9
 
 /** Whether a credential is a token rather than a key. */
 export const isToken = (credential: string): boolean => credential.startsWith(PREFIX)
@@ -38,12 +51,14 @@ export const isToken = (credential: string): boolean => credential.startsWith(PR
  * Signs a token with the hash of the key, which every server with the same store knows, and no client. It needs no
  * record of its own and ends with the key.
  */
-export function createToken(key: ApiKey, { expiresAt, speaker, origin }: TokenTerms): string {
+export function createToken(key: ApiKey, { expiresAt, speaker, origin, keepsHeard }: TokenTerms): string {
   const claims: Claims = {
     key: key.id,
     expires: expiresAt.getTime(),
     ...(speaker !== undefined && { speaker }),
     ...(origin !== undefined && { origin }),
+    ...(keepsHeard && { heard: true }),
+    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
   }
   const written = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${PREFIX}${written}.${signatureOf(written, key).toString('base64url')}`
@@ -60,6 +75,8 @@ export function readToken(token: string): ReadToken | undefined {
     expiresAt: new Date(claims.expires),
     speaker: claims.speaker,
     origin: claims.origin,
+    keepsHeard: claims.heard === true,
+    id: signature,
     isSignedBy: (key) => {
       const expected = signatureOf(written, key)
       const given = Buffer.from(signature, 'base64url')

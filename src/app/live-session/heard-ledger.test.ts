@@ -7,10 +7,11 @@ import { unspokenPlainText } from '../../text/markup.ts'
 import { placedWordTimes } from '../speech/word-times.ts'
 import { HeardLedger } from './heard-ledger.ts'
 import { HeardMemory } from './heard-memory.ts'
+import { PlaybackClock } from './internal/playback-clock.ts'
 
 const RATE_HZ = 1000
-const openLedger = (language: Language = 'eng', memory = new HeardMemory(2 ** 20), lagMs = 0) =>
-  new HeardLedger({ language, sampleRateHz: RATE_HZ, lagMs, memory })
+const openLedger = (language: Language = 'eng', memory = new HeardMemory(2 ** 20)) =>
+  new HeardLedger({ language, sampleRateHz: RATE_HZ, track: new PlaybackClock().open(), memory })
 
 interface Segment {
   readonly start: number

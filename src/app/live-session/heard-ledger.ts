@@ -1,19 +1,54 @@
-import type { Language } from '../../core/language.ts'
 import type { HeardMemory } from './heard-memory.ts'
-import { type BegunWord, type HeardText, HeardTurn, type SegmentPlace } from './internal/heard-turn.ts'
-import { PlaybackClock } from './internal/playback-clock.ts'
+import {
+  type BegunWord,
+  type HeardFrom,
+  HeardTurn,
+  type SegmentPlace,
+  type TurnLanguage,
+} from './internal/heard-turn.ts'
+import type { PlaybackTrack } from './internal/playback-clock.ts'
 
-export interface HeardLedgerOptions {
-  readonly language: Language
-  readonly sampleRateHz: number
-  /** From sending until playback, in milliseconds, where the client does not say what it has played. */
-  readonly lagMs: number
+export interface HeardLedgerOptions extends TurnLanguage {
+  readonly track: PlaybackTrack
   readonly memory: HeardMemory
+  /** Context of texts that name none. */
+  readonly contextId?: string | undefined
 }
 
-/** What was heard of the turn that a position is in. */
-export interface Heard extends HeardText {
+/** Which turn is asked for, and how much of it was played. */
+export interface HeardQuestion {
+  /** Only turns of this context; undefined for those of any. */
+  readonly contextId?: string | null | undefined
+  /** Milliseconds of the turn's audio that the client has played. By the clock if the client does not say. */
+  readonly positionMs?: number | undefined
+}
+
+/** What was heard of a turn, as protocols tell it. `heard` and `remaining` together are its text as it was written. */
+export interface Heard {
+  readonly heard: string
+  readonly remaining: string
+  /** Milliseconds of the turn's audio that were played; at most what was sent. */
+  readonly positionMs: number
+  readonly from: HeardFrom
+  /** `estimated`: the engine does not tell when words begin. */
+  readonly precision: 'word' | 'estimated'
+  /** Texts of later turns of which nothing was heard, in order. Absent if there are none. */
+  readonly alsoUnheard?: readonly string[]
+}
+
+export interface HeardAnswer {
+  /** That of the turn; null if its texts name none. */
+  readonly contextId: string | null
+  /** All of the turn's text was spoken and sent. */
+  readonly isComplete: boolean
+  readonly heard: Heard
+}
+
+/** The turn that a position in the audio of a session is in, and what was heard of it. */
+export interface HeardPlace {
   readonly turn: HeardTurn
+  readonly heard: string
+  readonly remaining: string
   /** Texts of later turns, in order. */
   readonly alsoUnheard: readonly string[]
 }
@@ -28,83 +63,134 @@ export interface SegmentRecord {
 }
 
 /** How long a turn is kept after it was sent and played, in milliseconds. */
-const KEPT_MS = 60_000
+export const KEPT_MS = 60_000
 /** Memory of a piece of text or of a word besides its characters, in bytes. */
 const PIECE_BYTES = 32
 const WORD_BYTES = 100
 
 /**
- * The texts of a connection and the audio that was sent of them: what has its client heard at a position? A live session
- * writes it. Positions are milliseconds of all audio of the connection that was played; audio that an interruption made
- * void is not counted. Kept are the turns that may still be heard, and the last.
+ * The texts of a live session and the audio that was sent of them: what has its client heard? The session writes it.
+ * Positions are milliseconds of all audio of the session that was played, those of questions and answers of the turn's;
+ * audio that an interruption made void is not counted. Kept are the turns that may still be heard, and the last.
  */
 export class HeardLedger implements Disposable {
   readonly #options: HeardLedgerOptions
-  readonly #clock: PlaybackClock
   /** In order. */
   #turns: HeardTurn[] = []
   /** When a turn was finished, in milliseconds of the timers. */
   readonly #finishedAtMs = new WeakMap<HeardTurn, number>()
   /** The last turn takes no more text. */
   #isClosed = true
-  /** Those after the one that was stopped. */
-  #dropped: ReadonlySet<HeardTurn> = new Set()
+  /** Where the client stopped, until there is more text. */
+  #stopped: HeardTurn | undefined
+  /** What is forgotten when there is more text: it was never heard. */
+  #void: ReadonlySet<HeardTurn> = new Set()
   /** Index of the turn that is being spoken: those before it are over. */
   #spoken = 0
 
   constructor(options: HeardLedgerOptions) {
     this.#options = options
-    this.#clock = new PlaybackClock(options.lagMs)
   }
 
   /** The position when all audio so far has been played. */
   get endMs(): number {
-    return this.#clock.endMs
+    return this.#options.track.endMs
+  }
+
+  /** Whether anything is kept. */
+  get isEmpty(): boolean {
+    return this.#turns.every(({ isForgotten }) => isForgotten)
   }
 
   /** The position of a client that plays at once what it receives. */
   positionMs(nowMs: number): number {
-    return this.#clock.positionMs(nowMs)
+    return this.#options.track.positionMs(nowMs)
+  }
+
+  /** Whether all turns are over, and were played more than a minute ago. */
+  isOver(nowMs: number): boolean {
+    const playedMs = this.positionMs(nowMs)
+    return this.#spoken >= this.#turns.length && this.#turns.every((turn) => this.#isOver(turn, playedMs, nowMs))
   }
 
   /**
-   * The turn in which a position is: the first of which audio is left, else the one that is being spoken, else the last
-   * with audio. Undefined if there is none.
+   * The turn in which a position is: the first of which audio is left, else the one that is being spoken, else the one
+   * that was stopped, else the last with audio, else the last.
    */
   turnAt(positionMs: number): HeardTurn | undefined {
-    return (
-      this.#turns.find((turn) => positionMs < endOf(turn)) ??
-      this.#turns[this.#spoken] ??
-      this.#turns.findLast(({ startMs }) => startMs !== undefined)
-    )
+    return this.#turnAmong(this.#turns, positionMs)
   }
 
   /** Whether a turn of the context is kept. */
-  has(contextId: string): boolean {
-    return this.#turns.some((turn) => turn.contextId === contextId)
+  has(contextId: string | null): boolean {
+    return this.#turns.some((turn) => turn.isOf(contextId))
   }
 
   /** Undefined if there is no turn at the position. */
-  heardAt(positionMs: number): Heard | undefined {
+  heardAt(positionMs: number): HeardPlace | undefined {
     const turn = this.turnAt(positionMs)
     if (turn === undefined) return undefined
     // Positions are often rounded to milliseconds: at the end, all is heard.
     const isAll = turn.startMs !== undefined && positionMs >= endOf(turn)
-    const ms = isAll ? Number.POSITIVE_INFINITY : positionMs - (turn.startMs ?? positionMs)
-    const later = this.#turns.slice(this.#turns.indexOf(turn) + 1)
-    return { turn, ...turn.heardAt(ms), alsoUnheard: later.map(({ text }) => text) }
+    const ms = turn.playedMs(isAll ? Number.POSITIVE_INFINITY : positionMs - (turn.startMs ?? positionMs), 'client')
+    return { turn, ...turn.heardAt(ms), alsoUnheard: this.#textsAfter(turn, positionMs) }
+  }
+
+  /**
+   * What was heard of the turn that is being played, by the clock or by the position: that counts from the start of the
+   * turn that is being played by the clock, and may be in a later one. Undefined if nothing is known.
+   */
+  answer(question: HeardQuestion, nowMs: number): HeardAnswer | undefined {
+    const place = this.#placeOf(question, nowMs)
+    return place && this.#answerAbout(place.turn, place.positionMs, question)
+  }
+
+  /** What was heard of the last turn with audio. If the question names a context, that may have no audio yet. */
+  answerAboutLast({ contextId, positionMs }: HeardQuestion, nowMs: number): HeardAnswer | undefined {
+    const turn = this.lastTurn(contextId)
+    if (turn === undefined) return undefined
+    const clockMs = this.positionMs(nowMs)
+    return this.#answerAbout(turn, positionMs === undefined ? clockMs : (turn.startMs ?? 0) + positionMs, {
+      positionMs,
+    })
+  }
+
+  lastTurn(contextId: string | null | undefined): HeardTurn | undefined {
+    const asked = this.#turnsOf(contextId)
+    const last = asked.findLast(({ startMs }) => startMs !== undefined)
+    return last ?? (contextId === undefined ? undefined : asked.at(-1))
+  }
+
+  /**
+   * Answers like `answer`: the client drops what it has not played, and the next audio is played from there. Asked again,
+   * the answer is the same until there is more text.
+   */
+  interrupt(question: HeardQuestion, nowMs: number): HeardAnswer | undefined {
+    const place = this.#placeOf(question, nowMs)
+    const answer = place && this.#answerAbout(place.turn, place.positionMs, question)
+    if (place !== undefined) this.#finishedAtMs.set(place.turn, nowMs)
+    const clockMs = this.positionMs(nowMs)
+    if (question.positionMs === undefined || place === undefined) {
+      // What the client says counts more.
+      if (this.#stopped === undefined) this.stopAt(clockMs, 'clock')
+      return answer
+    }
+    const { startMs = clockMs } = place.turn
+    this.stopAt(startMs + place.turn.playedMs(place.positionMs - startMs, 'client'))
+    return answer
   }
 
   /** The client has dropped what it had not played: the next audio is played from this position. */
-  stopAt(positionMs: number): void {
+  stopAt(positionMs: number, from: HeardFrom = 'client'): void {
     const stopped = this.turnAt(positionMs)
-    const index = stopped === undefined ? -1 : this.#turns.indexOf(stopped)
+    const later = stopped === undefined ? [...this.#turns] : this.#turns.slice(this.#turns.indexOf(stopped) + 1)
     const { startMs } = stopped ?? {}
-    if (startMs !== undefined) stopped?.stopAt(positionMs - startMs)
-    for (const later of this.#turns.slice(index + 1)) later.stopAt(undefined)
-    this.#dropped = new Set(this.#turns.slice(index + 1))
+    if (startMs !== undefined) stopped?.stopAt(positionMs - startMs, from)
+    for (const turn of later) turn.stopAt(undefined, from)
+    this.#stopped = stopped
+    this.#void = new Set(stopped !== undefined && startMs === undefined ? [stopped, ...later] : later)
     this.drop()
-    this.#clock.stopAt(positionMs)
+    this.#options.track.stopAt(positionMs)
   }
 
   addText(text: string, contextId: string | null): void {
@@ -125,8 +211,8 @@ export class HeardLedger implements Disposable {
     if (turn === undefined || turn.isForgotten) return undefined
     const segment = turn.beginSegment(place)
     return {
-      addWord: ({ span, startSample, endSample }) => {
-        segment.words.push({ span, startSample, endSample })
+      addWord: (word) => {
+        turn.addWord(segment, word)
         this.#options.memory.grow(turn, WORD_BYTES)
       },
       end: () => {
@@ -138,10 +224,10 @@ export class HeardLedger implements Disposable {
 
   addAudio(samples: number, sentAtMs: number): void {
     const turn = this.#turns[this.#spoken]
-    if (turn === undefined) return
-    turn.startMs ??= this.#clock.endMs
+    if (turn === undefined || samples === 0) return
+    if (turn.startMs === undefined) Object.assign(turn, { startMs: this.endMs, begunAtMs: sentAtMs })
     turn.addSamples(samples)
-    this.#clock.add((1000 * samples) / this.#options.sampleRateHz, sentAtMs)
+    this.#options.track.add((1000 * samples) / this.#options.sampleRateHz, sentAtMs)
   }
 
   /** All of the turn was sent: so much of its text, in UTF-16 units. What follows belongs to the next turn. */
@@ -165,34 +251,106 @@ export class HeardLedger implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const turn of this.#turns) this.#options.memory.release(turn)
+    for (const turn of this.#turns) this.#release(turn)
+    this.#turns = []
+    this.drop()
   }
 
-  #openTurn(contextId: string | null): HeardTurn {
+  #placeOf({ contextId, positionMs }: HeardQuestion, nowMs: number) {
+    const asked = this.#turnsOf(contextId)
+    const clockMs = this.positionMs(nowMs)
+    const played = this.#turnAmong(asked, clockMs)
+    // A client that has played something is in a turn with audio.
+    const from =
+      played?.startMs === undefined ? (asked.findLast(({ startMs }) => startMs !== undefined) ?? played) : played
+    const askedMs = positionMs === undefined ? clockMs : (from?.startMs ?? clockMs) + positionMs
+    const turn = positionMs === undefined ? played : this.#turnAmong(asked, askedMs)
+    return turn && { turn, positionMs: askedMs }
+  }
+
+  #answerAbout(turn: HeardTurn, positionMs: number, asked: Pick<HeardQuestion, 'positionMs'>): HeardAnswer {
+    const from = asked.positionMs === undefined ? 'clock' : 'client'
+    const ms = turn.playedMs(positionMs - (turn.startMs ?? positionMs), from)
+    const alsoUnheard = this.#textsAfter(turn, positionMs)
+    return {
+      contextId: turn.contextId,
+      isComplete: turn.isFinished,
+      heard: {
+        ...turn.heardAt(ms),
+        positionMs: Math.round(ms),
+        from,
+        precision: turn.hasEstimatedTimes ? 'estimated' : 'word',
+        ...(alsoUnheard.length > 0 && { alsoUnheard }),
+      },
+    }
+  }
+
+  /** Those that are kept, of the context if one is asked for. */
+  #turnsOf(contextId: string | null | undefined): readonly HeardTurn[] {
+    return this.#turns.filter((turn) => !turn.isForgotten && (contextId === undefined || turn.isOf(contextId)))
+  }
+
+  #turnAmong(turns: readonly HeardTurn[], positionMs: number): HeardTurn | undefined {
+    const isHere = (turn: HeardTurn | undefined): boolean => turn !== undefined && turns.includes(turn)
+    return (
+      turns.find((turn) => positionMs < endOf(turn)) ??
+      [this.#turns[this.#spoken], this.#stopped].find(isHere) ??
+      turns.findLast(({ startMs }) => startMs !== undefined) ??
+      turns.at(-1)
+    )
+  }
+
+  /** Of turns that begin after the position. */
+  #textsAfter(turn: HeardTurn, positionMs: number): readonly string[] {
+    return this.#turns
+      .slice(this.#turns.indexOf(turn) + 1)
+      .filter(({ startMs, text }) => text !== '' && (startMs === undefined || startMs >= positionMs))
+      .map(({ text }) => text)
+  }
+
+  #openTurn(named: string | null): HeardTurn {
+    const contextId = named ?? this.#options.contextId ?? null
     const last = this.#turns.at(-1)
-    if (!this.#isClosed && last !== undefined) return last
-    for (const turn of this.#dropped) this.#remove(turn)
-    this.#dropped = new Set()
-    const turn = new HeardTurn(contextId, this.#options.language, this.#options.sampleRateHz)
+    if (!this.#isClosed && last !== undefined) {
+      if (last.enter(contextId)) this.#options.memory.grow(last, 2 * (contextId?.length ?? 0) + PIECE_BYTES)
+      return last
+    }
+    for (const turn of this.#void) this.#remove(turn)
+    this.#void = new Set()
+    this.#stopped = undefined
+    const turn = new HeardTurn(contextId, this.#options)
     this.#turns.push(turn)
     this.#isClosed = false
     return turn
   }
 
   #dropPlayed(nowMs: number): void {
-    const playedMs = this.#clock.positionMs(nowMs)
-    const isOver = (turn: HeardTurn): boolean =>
-      nowMs - (this.#finishedAtMs.get(turn) ?? Number.NEGATIVE_INFINITY) > KEPT_MS && endOf(turn) <= playedMs
-    for (let first = this.#turns[0]; this.#spoken > 1 && first !== undefined && isOver(first); [first] = this.#turns) {
+    const playedMs = this.positionMs(nowMs)
+    for (
+      let first = this.#turns[0];
+      this.#spoken > 1 && first !== undefined && this.#isOver(first, playedMs, nowMs);
+      [first] = this.#turns
+    ) {
       this.#remove(first)
     }
   }
 
+  #isOver(turn: HeardTurn, playedMs: number, nowMs: number): boolean {
+    const finishedAtMs = this.#finishedAtMs.get(turn) ?? turn.begunAtMs
+    return nowMs - finishedAtMs > KEPT_MS && endOf(turn) <= playedMs
+  }
+
   /** Removes a turn that is over. */
   #remove(turn: HeardTurn): void {
-    this.#options.memory.release(turn)
+    this.#release(turn)
     this.#turns = this.#turns.filter((each) => each !== turn)
     this.#spoken--
+  }
+
+  /** A session that was stopped may still write a word. */
+  #release(turn: HeardTurn): void {
+    this.#options.memory.release(turn)
+    turn.forget()
   }
 }
 

@@ -9,7 +9,8 @@ export type SessionCommand = { readonly contextId?: string | undefined } & (
       /** Markup of this text only; undefined uses the session's. */
       readonly markup?: Markup | undefined
     }
-  | { readonly kind: 'flush' | 'clear' | 'eos' }
+  | { readonly kind: 'flush' | 'eos' }
+  | { readonly kind: 'clear' }
   /** The text so far is spoken, also if no sentence ends there; the turn goes on. */
   | { readonly kind: 'complete' }
   /** Texts from the next segment on are spoken at this rate: above 1 is faster. */

@@ -9,6 +9,7 @@ import { newTally, type SpeechTally } from '../speech/speech-tally.ts'
 import { tracedEncoders } from '../speech/traced-encoder.ts'
 import { mayHaveWordTimes } from '../speech/word-times.ts'
 import type { HeardLedger } from './heard-ledger.ts'
+import type { HeardConnection } from './heard-ledgers.ts'
 import {
   LiveSession,
   type LiveSessionOptions,
@@ -31,12 +32,17 @@ export interface SessionSettings extends Partial<Pick<LiveSessionOptions, Option
   readonly savesOovs?: boolean
   /** Hears of each word before its audio. */
   readonly onWord?: ((word: SpokenWord) => void) | undefined
+  /** Instead of one of the client's. */
   readonly ledger?: HeardLedger
+  /** Context of all texts, if the session has one. */
+  readonly contextId?: string | undefined
 }
 
 /** The reader of live sessions, one or several. */
 export interface SessionClient extends Pick<SessionOutput, 'whenRead'> {
   readonly timers: Timers
+  /** Present if it is kept what the client hears. */
+  readonly heard?: HeardConnection | undefined
   /** Figures of all its speech. The first session sets it. */
   tally: SpeechTally | undefined
 }
@@ -55,7 +61,7 @@ export function openLiveSession(
   send: SessionOutput['send'],
   app: SessionApp,
 ): LiveSession {
-  const { speech, reservation, savesOovs = false, onWord, ledger } = settings
+  const { speech, reservation, savesOovs = false, onWord, contextId } = settings
   const { hasLexicon } = LANGUAGE_MODULES[speech.language]
   client.tally ??= newTally(speech)
   return new LiveSession(optionsOf(settings, app), {
@@ -63,7 +69,7 @@ export function openLiveSession(
     createEncoder: tracedEncoders(app.speech.createEncoder, speech.span),
     timers: client.timers,
     tally: client.tally,
-    ledger,
+    ledger: settings.ledger ?? client.heard?.openLedger({ ...speech, contextId }),
     listener: {
       ...(onWord && { word: onWord }),
       ...(savesOovs && hasLexicon && { textEnded: (text) => app.saveOovs(spelledText(text)) }),

@@ -66,6 +66,8 @@ export type SpokenEvent =
       readonly spoken: string
       readonly startSample: number
       readonly endSample: number
+      /** The engine does not tell when it begins; false by default. */
+      readonly isEstimated?: boolean
     }
   | { readonly kind: 'audio'; readonly samples: Samples }
 
@@ -210,7 +212,7 @@ async function* speakText(
     const utteranceStart = startSample
     for (; event !== undefined; event = await current.next()) {
       if (event.kind === 'mark') {
-        const word = wordAt(event, current.utterance, utteranceStart)
+        const word = wordAt(event, current, utteranceStart)
         if (word !== undefined) yield word
         continue
       }
@@ -279,12 +281,17 @@ function refuseLanguages({ text, markup }: SpeechText, { refused = [], language 
 
 type Mark = Extract<SpeechEvent, { kind: 'mark' }>
 
-function wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): SpokenEvent | undefined {
-  const segment = segments[mark.segmentIndex]
+function wordAt(
+  mark: Mark,
+  { utterance, hasEstimatedTimes }: SpokenUtterance,
+  utteranceStart: number,
+): SpokenEvent | undefined {
+  const segment = utterance.segments[mark.segmentIndex]
   if (segment?.kind !== 'word') return undefined
   const { span, spoken } = segment
   const startSample = utteranceStart + mark.startSample
-  return { kind: 'word', span, spoken, startSample, endSample: utteranceStart + mark.endSample }
+  const endSample = utteranceStart + mark.endSample
+  return { kind: 'word', span, spoken, startSample, endSample, ...(hasEstimatedTimes && { isEstimated: true }) }
 }
 
 const taskOf = (

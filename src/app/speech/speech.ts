@@ -4,7 +4,7 @@ import type { SynthesisRequest } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
 import { countCodePoints } from '../../core/text-length.ts'
 import type { KeyLimiter } from '../keys/key-limiter.ts'
-import type { NarratedTurn, Narrator, Reserving, SpeechSettings, SpokenEvent } from './narrator.ts'
+import type { NarratedTurn, Narrator, Reserving, SpeechSettings, SpokenEvent, SpokenWordEvent } from './narrator.ts'
 import { countAudio, type SpeechTally } from './speech-tally.ts'
 import { SpokenAudio } from './spoken-audio.ts'
 import { tracedEncoders } from './traced-encoder.ts'
@@ -34,6 +34,17 @@ export interface AnswerOptions {
   readonly startedAtMs: number
   /** Fires when the client has left. */
   readonly signal: AbortSignal
+  readonly listener?: AnswerListener | undefined
+}
+
+/** Hears of an answer while it is spoken. */
+export interface AnswerListener {
+  /** Before the audio of the word. */
+  word(word: SpokenWordEvent): void
+  /** So many samples are sent. */
+  audio(samples: number): void
+  /** All was sent. */
+  ended(): void
 }
 
 /** The narrator of a live session. */
@@ -79,7 +90,7 @@ export class Speech {
    */
   async *answer(
     request: SynthesisRequest,
-    { codec, hasTimes, tally, startedAtMs, signal }: AnswerOptions,
+    { codec, hasTimes, tally, startedAtMs, signal, listener }: AnswerOptions,
   ): AsyncGenerator<AnswerPart, void, undefined> {
     const { sampleRateHz } = request
     tally.characters += countCodePoints(request.text)
@@ -92,13 +103,15 @@ export class Speech {
       using encoder = new WholeEncoder(await createEncoder({ codec, sampleRateHz }))
       const audio = new SpokenAudio(request, hasTimes)
       for (let next = await first; next.done !== true; next = await events.next()) {
+        if (next.value.kind === 'word') listener?.word(next.value)
         const samples = audio.take(next.value)
         if (samples === undefined) continue
         countAudio(tally, audio, startedAtMs)
-        yield await audioPart(encoder, samples)
+        yield await audioPart(encoder, samples, listener)
       }
       const silence = audio.silence()
-      if (silence !== undefined) yield await audioPart(encoder, silence)
+      if (silence !== undefined) yield await audioPart(encoder, silence, listener)
+      listener?.ended()
       yield* endOf(encoder, hasTimes ? audio.words() : undefined)
     } finally {
       await events.return?.()
@@ -170,9 +183,11 @@ export async function* encodeAnswer(
   yield* endOf(whole, undefined)
 }
 
-async function audioPart(encoder: WholeEncoder, samples: Samples): Promise<AnswerPart> {
+async function audioPart(encoder: WholeEncoder, samples: Samples, listener?: AnswerListener): Promise<AnswerPart> {
   const { length } = samples // of a buffer that the encoder takes
-  return { kind: 'audio', bytes: await encoder.encode(samples), samples: length }
+  const bytes = await encoder.encode(samples)
+  listener?.audio(length)
+  return { kind: 'audio', bytes, samples: length }
 }
 
 async function* endOf(encoder: WholeEncoder, words: PlacedWordTimes | undefined): AsyncGenerator<AnswerPart> {

@@ -9,7 +9,7 @@ import {
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest, isSpeechError } from '../../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
-import * as field from '../../server/bodies/fields.ts'
+import { HEARD_NUMBERS, heardQuery } from '../../server/bodies/heard-fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 import { queryFields } from '../../server/bodies/query-fields.ts'
 import { expressivity, model, speed, UNKNOWN_MODEL } from './flux-fields.ts'
@@ -31,14 +31,7 @@ export const fluxRequestSchema = z.object({ ...common, ...formatFields })
 export const fluxSocketSchema = z.object({
   ...common,
   encoding: rawEncoding,
-  heard: z
-    .enum(['true', 'false'], 'heard must be true or false')
-    .default('false')
-    .describe('`true`: an Interrupt without an offset is answered with what was heard by the clock of the server'),
-  heardLagMs: field
-    .integerBetween('heardLagMs', 0, 2000)
-    .default(0)
-    .describe('Milliseconds from sending until playback, for that clock'),
+  ...heardQuery,
   container: refused('container'),
   bit_rate: refused('bit_rate'),
   callback: refused('callback'),
@@ -46,7 +39,7 @@ export const fluxSocketSchema = z.object({
   priority: refused('priority'),
 })
 
-const NUMBERS = ['sample_rate', 'speed', 'expressivity', 'heardLagMs']
+const NUMBERS = ['sample_rate', 'speed', 'expressivity', ...HEARD_NUMBERS]
 
 /** What the query of a request or a socket asks for. */
 export interface FluxQuery {
@@ -68,7 +61,7 @@ export function parseFluxRequestQuery(url: string): FluxQuery & AudioFormat {
 export function parseFluxSocketQuery(url: string) {
   const { encoding, heard, heardLagMs, ...rest } = parseBody(fluxSocketSchema, queryFields(url, NUMBERS))
   const codec = RAW_CODECS[encoding]
-  return { codec, usesClock: heard === 'true', heardLagMs, ...queryOf(rest, codec) }
+  return { codec, heard, heardLagMs, ...queryOf(rest, codec) }
 }
 
 /** Like `resolveRequest`, in Deepgram's words where there is no such voice. */

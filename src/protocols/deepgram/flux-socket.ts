@@ -1,5 +1,4 @@
 import type { App } from '../../app/app.ts'
-import { HeardMemory } from '../../app/live-session/heard-memory.ts'
 import { callerOf } from '../../server/auth/caller.ts'
 import type { Server } from '../../server/protocol.ts'
 import { openFluxSession } from './flux/flux-session.ts'
@@ -8,11 +7,7 @@ import * as reference from './flux-reference.ts'
 import { uuidOf } from './model-uuid.ts'
 import { FLUX_PATH } from './speak-route.ts'
 
-/** Texts and words that the sessions of a process keep together. */
-const HEARD_BYTES = 2 ** 23
-
 export function addFluxSocket({ http, sockets, requireKey }: Server, app: App): void {
-  const memory = new HeardMemory(HEARD_BYTES)
   sockets.serve(
     FLUX_PATH,
     (request, upgrade) => {
@@ -28,7 +23,7 @@ export function addFluxSocket({ http, sockets, requireKey }: Server, app: App): 
       }
       return (connection) => {
         connection.send({ payload: JSON.stringify(connected), isBinary: false, audioMs: 0 })
-        return openFluxSession(connection, { speech, reservation, ...options }, memory, app)
+        return openFluxSession(connection, { speech, reservation, ...options }, app)
       }
     },
     { http, requireKey, describe: () => reference.session(fluxSocketSchema) },

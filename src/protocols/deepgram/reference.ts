@@ -6,7 +6,7 @@ import {
   type RouteDescription,
   type SocketDescription,
 } from '../../server/description.ts'
-import { speakSchema } from './sockets/socket-protocol.ts'
+import { clearSchema, speakSchema } from './sockets/socket-protocol.ts'
 
 export const DEEPGRAM: DescribedProtocol = {
   title: 'Deepgram',
@@ -76,7 +76,10 @@ export const speakSocket = (query: z.ZodObject): SocketDescription => ({
       schema: typed('Speak').extend(speakSchema.shape),
     },
     Flush: { summary: 'Speaks the rest', schema: typed('Flush') },
-    Clear: { summary: 'Drops all text and audio that was not sent', schema: typed('Clear') },
+    Clear: {
+      summary: 'Drops all text and audio that was not sent. The offset is read on sockets with `heard=true`',
+      schema: typed('Clear').extend(clearSchema.shape),
+    },
     Close: { summary: 'Speaks the rest, then closes the socket', schema: typed('Close') },
   },
   sends: {
@@ -92,7 +95,17 @@ export const speakSocket = (query: z.ZodObject): SocketDescription => ({
     },
     audio: { summary: 'Audio in the encoding of the query', contentType: 'application/octet-stream' },
     Flushed: { summary: 'All audio of a flush was sent', schema: numbered('Flushed') },
-    Cleared: { summary: 'A clear was done; flushes before it are not answered', schema: numbered('Cleared') },
+    Cleared: {
+      summary:
+        'A clear was done; flushes before it are not answered. On sockets with `heard=true`, it says what was heard of the turn that was being played',
+      schema: numbered('Cleared').extend({
+        audio_played_ms: z.int().optional().describe('Position in the audio of the turn'),
+        text_spoken: z.string().optional().describe('What was heard of the text of the turn'),
+        text_remaining: z.string().optional().describe('The rest of it'),
+        heard_from: z.literal('clock').optional().describe('The position is that of the clock'),
+        also_unheard: z.array(z.string()).optional().describe('Texts of later turns'),
+      }),
+    },
     Warning: {
       summary: 'A message is invalid; the socket stays open',
       schema: typed('Warning').extend({

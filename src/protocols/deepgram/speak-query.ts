@@ -4,6 +4,7 @@ import { DEFAULT_PARAMETERS } from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import * as field from '../../server/bodies/fields.ts'
+import { HEARD_NUMBERS, heardQuery, playedMs } from '../../server/bodies/heard-fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 import { queryFields } from '../../server/bodies/query-fields.ts'
 import { DEFAULT_MODEL, voiceOfModel } from './voice-names.ts'
@@ -47,17 +48,23 @@ export const rawEncoding = field
   .default('linear16')
   .describe('Encoding of the audio, without a container')
 
+/** In messages that stop the playback. */
+export const playbackOffset = z.object(
+  { type: z.literal('time_ms', 'type must be time_ms'), value: playedMs('value').describe('Milliseconds') },
+  'playback_offset must be an object',
+)
+
 const common = {
   model: field.string('model').optional().describe('A model of Deepgram, or a voice of the catalogue'),
   sample_rate: sampleRate,
   speed: field.number('speed').min(SPEEDS.min, SPEED).max(SPEEDS.max, SPEED).default(1).describe('Above 1 is faster'),
 }
 
-const NUMBERS = ['sample_rate', 'speed']
+const NUMBERS = ['sample_rate', 'speed', ...HEARD_NUMBERS]
 
 export const requestSchema = z.object({ ...common, ...formatFields })
 
-export const socketSchema = z.object({ ...common, encoding: rawEncoding })
+export const socketSchema = z.object({ ...common, encoding: rawEncoding, ...heardQuery })
 
 export interface AudioFormat {
   readonly codec: Codec
@@ -93,10 +100,10 @@ export function parseRequestQuery(url: string): SpeakQuery & AudioFormat {
 }
 
 /** Throws `request.invalid` with the parameter. */
-export function parseSocketQuery(url: string): SpeakQuery & Pick<AudioFormat, 'codec'> {
-  const { encoding, ...rest } = parseBody(socketSchema, queryFields(url, NUMBERS))
+export function parseSocketQuery(url: string) {
+  const { encoding, heard, heardLagMs, ...rest } = parseBody(socketSchema, queryFields(url, NUMBERS))
   const codec = RAW_CODECS[encoding]
-  return { codec, ...queryOf(rest, codec) }
+  return { codec, heard, heardLagMs, ...queryOf(rest, codec) }
 }
 
 interface CommonFields {

@@ -13,7 +13,7 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
   sockets.serve(
     SPEAK_PATH,
     (request, upgrade) => {
-      const { model, codec, parameters } = parseSocketQuery(request.url)
+      const { model, codec, parameters, heard, heardLagMs } = parseSocketQuery(request.url)
       const speech = resolveRequest({ ...parameters, ...callerOf(request), text: '' }, app)
       const reservation = upgrade.reserve(speech)
       const name = model ?? speech.voice.speaker
@@ -27,7 +27,13 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
       }
       return (connection) => {
         connection.send({ payload: JSON.stringify(metadata), isBinary: false, audioMs: 0 })
-        return openLiveSocket(connection, createSocketProtocol(), { speech, codec, reservation }, app)
+        if (heard) connection.keepHeard({ lagMs: heardLagMs })
+        return openLiveSocket(
+          connection,
+          createSocketProtocol({ tellsHeard: heard }),
+          { speech, codec, reservation },
+          app,
+        )
       }
     },
     { http, requireKey, describe: () => reference.speakSocket(socketSchema) },

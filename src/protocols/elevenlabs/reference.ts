@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { heardSchema } from '../../server/bodies/heard-fields.ts'
 import {
   BEARER,
   bytesAs,
@@ -8,7 +9,7 @@ import {
   type RouteDescription,
   type SocketDescription,
 } from '../../server/description.ts'
-import { messageSchema } from './sockets/stream-messages.ts'
+import { heardMessageSchema, messageSchema } from './sockets/stream-messages.ts'
 import { voicePageQuery } from './voice-page.ts'
 
 const ELEVENLABS: DescribedProtocol = {
@@ -222,6 +223,7 @@ const characterTimes = z
 export function stream(query: z.ZodObject, isMulti: boolean): SocketDescription {
   const inContext = isMulti ? { contextId: z.string().optional() } : {}
   const { context_id, close_context, close_socket, ...common } = messageSchema.shape
+  const { position_ms } = heardMessageSchema.shape
   const named = isMulti ? { context_id } : {}
   const at = isMulti ? { contextId: 'turn-1' } : {}
   const text = z.object({ ...common, ...named, text: z.string() })
@@ -235,12 +237,17 @@ export function stream(query: z.ZodObject, isMulti: boolean): SocketDescription 
       text: { summary: 'Adds text. A sentence is spoken when it is complete, or at once with `flush`', schema: text },
       ...(isMulti && {
         closeContext: {
-          summary: 'Speaks the rest of a context, then ends it',
-          schema: z.object({ context_id, close_context: z.literal(true) }),
+          summary:
+            'Speaks the rest of a context, then ends it. On sockets with `heard=true`, `position_ms` drops the rest',
+          schema: z.object({ context_id, close_context: z.literal(true), position_ms }),
         },
       }),
       ...(!isMulti && {
-        end: { summary: 'Speaks the rest, then closes the socket', schema: z.object({ text: z.literal('') }) },
+        end: {
+          summary:
+            'Speaks the rest, then closes the socket. On sockets with `heard=true`, `position_ms` drops the rest',
+          schema: z.object({ text: z.literal(''), position_ms }),
+        },
       }),
       closeSocket: {
         summary: 'Drops all text and closes the socket',
@@ -269,8 +276,13 @@ export function stream(query: z.ZodObject, isMulti: boolean): SocketDescription 
         }),
       },
       final: {
-        summary: 'The last message of a context',
-        schema: z.object({ audio: z.null(), isFinal: z.literal(true), ...inContext }),
+        summary: 'The last message of a context. If the end had `position_ms`, `heard` says what was heard of the text',
+        schema: z.object({
+          audio: z.null(),
+          isFinal: z.literal(true),
+          heard: heardSchema.optional(),
+          ...inContext,
+        }),
       },
       error: {
         summary: 'A message is invalid, or a context failed',

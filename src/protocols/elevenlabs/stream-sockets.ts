@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/speech/resolve-request.ts'
 import * as field from '../../server/bodies/fields.ts'
+import { HEARD_NUMBERS, heardQuery } from '../../server/bodies/heard-fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 import { queryFields } from '../../server/bodies/query-fields.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -25,18 +26,22 @@ const querySchema = z.object({
     .string()
     .optional()
     .describe('true: times count from the start of the context, as LiveKit reads them, instead of the message'),
+  ...heardQuery,
 })
+
+const NUMBERS = ['seed', 'inactivity_timeout', ...HEARD_NUMBERS]
 
 export function addStreamSockets({ http, sockets, requireKey }: Server, app: App): void {
   function read(request: FastifyRequest, { reserve }: AcceptedUpgrade) {
     const { voiceId } = request.params as { voiceId: string }
-    const query = parseBody(querySchema, queryFields(request.url, ['seed', 'inactivity_timeout']))
+    const query = parseBody(querySchema, queryFields(request.url, NUMBERS))
     const parameters = own.parametersOf(request, { ...query, voiceId, text: '' })
     // Both refuse before the upgrade.
     const reservation = reserve(resolveRequest(parameters, app))
     const timesFrom = query.sync_alignment === 'true' ? 'turn' : 'segment'
     const settings = { codec: query.output_format.codec, timesFrom, reservation } as const
-    return { parameters, settings, inactivityMs: 1000 * query.inactivity_timeout }
+    const { inactivity_timeout, heard, heardLagMs } = query
+    return { parameters, settings, inactivityMs: 1000 * inactivity_timeout, tellsHeard: heard, heardLagMs }
   }
 
   const path = '/v1/text-to-speech/:voiceId'
@@ -47,8 +52,11 @@ export function addStreamSockets({ http, sockets, requireKey }: Server, app: App
     sockets.serve(
       `${path}/${name}`,
       (request, upgrade) => {
-        const options = { ...read(request, upgrade), isMulti }
-        return (connection) => new StreamContexts(connection, options, app)
+        const { heardLagMs, ...options } = read(request, upgrade)
+        return (connection) => {
+          if (options.tellsHeard) connection.keepHeard({ lagMs: heardLagMs })
+          return new StreamContexts(connection, { ...options, isMulti }, app)
+        }
       },
       { http, requireKey, describe: () => reference.stream(querySchema, isMulti) },
     )

@@ -9,11 +9,18 @@ const OPENAI: DescribedProtocol = {
   errorBody: errorBodySchema,
 }
 
-export const speech = (body: z.ZodObject, mediaTypes: readonly string[]): RouteDescription => ({
+interface SpeechParts {
+  readonly body: z.ZodObject
+  readonly query: z.ZodObject
+  readonly mediaTypes: readonly string[]
+}
+
+export const speech = ({ body, query, mediaTypes }: SpeechParts): RouteDescription => ({
   protocol: OPENAI,
   id: 'openaiCreateSpeech',
   summary: 'Speak a text',
   role: 'synthesis',
+  query,
   body: { schema: body },
   answers: {
     200: {

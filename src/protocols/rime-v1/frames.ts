@@ -9,6 +9,7 @@ import {
   toJsonString,
 } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import type { Heard } from '../../app/live-session/heard-ledger.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { withoutAbsent } from '../../server/bodies/absent-fields.ts'
@@ -95,6 +96,16 @@ export function encodeResponse(
     ? toJsonString(WebSocketResponseSchema, message)
     : toBinary(WebSocketResponseSchema, message)
 }
+
+/** Encodes `cancelled`. In JSON, what was heard is one object, as in other protocols. */
+export const encodeCancelled = (
+  contextId: string,
+  heard: Heard | undefined,
+  encoding: Encoding,
+): string | Uint8Array =>
+  encoding === 'json' && heard !== undefined
+    ? JSON.stringify({ contextId, cancelled: { heard } })
+    : encodeResponse({ contextId, payload: { case: 'cancelled', value: heard ?? {} } }, encoding)
 
 /** Encodes an audio message. By hand, which takes a fifth of the library's time in JSON and copies the audio once. */
 export const encodeAudio = (contextId: string, audio: Uint8Array, encoding: Encoding): Buffer =>

@@ -2,6 +2,7 @@ import type { DescMessage } from '@bufbuild/protobuf'
 import { z } from 'zod'
 import { modelOfId } from '../../app/speech/model-id.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
+import { heardQuery, heardSchema } from '../../server/bodies/heard-fields.ts'
 import type { DescribedMessage, DescribedProtocol, SocketDescription } from '../../server/description.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
@@ -16,15 +17,21 @@ const CLIENT_MESSAGES = {
   start: 'Opens a context. With `text`, it speaks that and needs no `end`',
   text: 'Adds text to a context',
   end: 'No more text follows',
-  cancel: 'Ends a context at once',
+  cancel:
+    'Ends a context at once. On connections with `heard=true`, `positionMs` says how many milliseconds of its audio were played, and contexts whose audio is still being played can be cancelled, too',
 }
 const SERVER_MESSAGES = {
   ready: 'The first message',
   started: 'The context is open',
   audio: 'Audio, in base64; that of a context is one file or stream',
   done: 'All audio of the context was sent. Has word times if `start` asked for them',
-  cancelled: 'The context was cancelled',
   error: 'The context failed; without `contextId`, the message was invalid',
+}
+
+/** In protobuf messages, what was heard is in fields of `cancelled`. */
+const CANCELLED: DescribedMessage = {
+  summary: 'The context was cancelled. On connections with `heard=true`, `heard` says what was heard of its text',
+  schema: z.object({ contextId: z.string(), cancelled: z.object({ heard: heardSchema.optional() }) }),
 }
 
 /** One of the payloads of a message, with the context. */
@@ -49,11 +56,12 @@ export function socket(url: string, model: ModelId | undefined): SocketDescripti
     summary: `Speak texts with ${model ?? 'the model of the query'}`,
     description:
       'With the subprotocol `rime.v1.json`, or none, messages of the server are JSON in text frames; with `rime.v1.binary` they are protobuf messages in binary frames. Those of the client are read by their frame. A context gets exactly one of `done`, `cancelled` and `error`, at its end.',
-    ...(model === undefined && {
-      query: z.object({ modelId: z.string().optional().describe('The model; `mistv3` by default') }),
+    query: z.object({
+      ...(model === undefined && { modelId: z.string().optional().describe('The model; `mistv3` by default') }),
+      ...heardQuery,
     }),
     receives: payloadsOf(WebSocketRequestSchema, CLIENT_MESSAGES),
-    sends: payloadsOf(WebSocketResponseSchema, SERVER_MESSAGES),
+    sends: { ...payloadsOf(WebSocketResponseSchema, SERVER_MESSAGES), cancelled: CANCELLED },
     example: {
       messages: [
         {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { isToken } from '../../app/keys/tokens.ts'
 import { modelOfId } from '../../app/speech/model-id.ts'
 import { SpeechError } from '../../core/errors.ts'
@@ -6,6 +7,9 @@ import { shortCodeOf } from '../../core/language.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { bearerKey, credentialOfBrowser, type RequireKey } from '../../server/auth/authorization.ts'
 import { callerOf } from '../../server/auth/caller.ts'
+import { HEARD_NUMBERS, heardQuery } from '../../server/bodies/heard-fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
+import { queryFields } from '../../server/bodies/query-fields.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { createContextSettings } from './context-settings.ts'
@@ -40,16 +44,21 @@ export const rimeV1Protocol: Protocol = {
     for (const [url, modelOfPath] of MODEL_OF_PATH) {
       const accept: AcceptSocket = (request, { subprotocol, reserve, authorize: authorizeSocket }) => {
         const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))
+        const { heard, heardLagMs } = parseBody(querySchema, queryFields(request.url, HEARD_NUMBERS))
         const reservation = request.apiKey === undefined ? undefined : reserve()
         const parts: V1SocketParts = {
           id: request.id,
           encoding: subprotocol === BINARY_SUBPROTOCOL ? 'binary' : 'json',
           languages: MODELS[model].languages.map(shortCodeOf),
+          tellsHeard: heard,
           authorize:
             request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
           settingsOf: (start, id) => ({ ...settingsOf(start, { ...callerOf(request), id, model }), reservation }),
         }
-        return (connection) => new V1Socket(connection, parts, app)
+        return (connection) => {
+          if (heard) connection.keepHeard({ lagMs: heardLagMs })
+          return new V1Socket(connection, parts, app)
+        }
       }
       const describe = () => reference.socket(url, modelOfPath)
       sockets.serve(url, accept, { requireKey, subprotocols: [JSON_SUBPROTOCOL, BINARY_SUBPROTOCOL], describe })
@@ -57,17 +66,20 @@ export const rimeV1Protocol: Protocol = {
   },
 }
 
+const querySchema = z.object(heardQuery)
+const PARAMETERS: ReadonlySet<string> = new Set(['modelId', ...Object.keys(heardQuery)])
+
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1])
 
 /**
  * The key of the header, a token among the subprotocols or a session. Undefined for an upgrade without them: a token may
- * follow in a message. Any other parameter than the model's in the query could be a key, so it needs the header.
+ * follow in a message. Any other parameter than our own in the query could be a key, so it needs the header.
  */
 function keyOf(request: FastifyRequest): string | undefined {
   const credential = credentialOfBrowser(request)
   if (credential !== undefined) return credential
   const { authorization, upgrade } = request.headers
-  const mayFollow = upgrade !== undefined && [...queryOf(request).keys()].every((name) => name === 'modelId')
+  const mayFollow = upgrade !== undefined && [...queryOf(request).keys()].every((name) => PARAMETERS.has(name))
   return !authorization && mayFollow ? undefined : keyIn(authorization)
 }
 

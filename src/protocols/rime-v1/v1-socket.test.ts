@@ -71,11 +71,13 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
     },
     logIfInternal: () => {},
     tally: undefined,
+    heard: undefined,
   }
   const parts: V1SocketParts = {
     id: 'id',
     encoding: 'json',
     languages: ['eng'],
+    tellsHeard: false,
     authorize,
     settingsOf: ({ speaker }) => {
       if (speaker === 'nobody') throw new SpeechError('speaker.unknown', 'Speaker not found')

@@ -1,4 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
+import type { Heard } from '../../app/live-session/heard-ledger.ts'
+import { nothingHeard } from '../../app/live-session/heard-ledgers.ts'
 import type { SessionApp } from '../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
@@ -6,7 +8,14 @@ import { type ContextEnd, type ContextEvent, type ContextParts, Contexts } from 
 import type { SocketConnection, SocketHandler } from '../../server/websocket/socket-connection.ts'
 import type { ContextSettings } from './context-settings.ts'
 import { v1ErrorOf } from './error-kinds.ts'
-import { decodeRequest, type Encoding, encodeAudio, encodeResponse, UndecodableFrame } from './frames.ts'
+import {
+  decodeRequest,
+  type Encoding,
+  encodeAudio,
+  encodeCancelled,
+  encodeResponse,
+  UndecodableFrame,
+} from './frames.ts'
 import { LateAuthorization } from './late-authorization.ts'
 import type {
   SynthesisRequest as Start,
@@ -19,7 +28,7 @@ import { ContextWords, timestampsOf } from './timestamps.ts'
 /** What a socket needs of the connection; a `SocketConnection` has it. */
 export type Connection = Pick<
   SocketConnection,
-  'send' | 'whenRead' | 'close' | 'end' | 'timers' | 'tally' | 'logIfInternal'
+  'send' | 'whenRead' | 'close' | 'end' | 'timers' | 'tally' | 'heard' | 'logIfInternal'
 >
 
 export interface V1SocketParts {
@@ -27,6 +36,8 @@ export interface V1SocketParts {
   readonly id: string
   readonly encoding: Encoding
   readonly languages: readonly string[]
+  /** Whether `cancelled` says what was heard, also of a context that has ended. */
+  readonly tellsHeard: boolean
   /** Authorizes the connection with a credential of `config`. Undefined if the upgrade has authorized it. */
   readonly authorize: ((credential: string) => Promise<void>) | undefined
   /** Resolves a `start`, merged with the defaults. Throws a SpeechError. */
@@ -43,6 +54,8 @@ interface ContextState {
   readonly requestId: string
   readonly speech: SynthesisRequest
   readonly words: ContextWords | undefined
+  /** What was heard of it, once it is cancelled. */
+  heard?: Heard
 }
 
 /** Serves one connection: its contexts are live sessions of one turn each. */
@@ -108,7 +121,7 @@ export class V1Socket implements SocketHandler {
       case 'end':
         return this.#end(contextId)
       case 'cancel':
-        return void this.sessions.leave(contextId)
+        return this.#cancel(contextId, payload.value.positionMs)
       default:
         return payload satisfies never
     }
@@ -174,6 +187,17 @@ export class V1Socket implements SocketHandler {
     else context.take({ kind: 'eos' })
   }
 
+  #cancel(contextId: string, positionMs: number | undefined): void {
+    const state = this.sessions.get(contextId)?.state
+    const answer = this.#connection.heard?.interrupt({ contextId, positionMs })
+    if (this.#parts.tellsHeard) {
+      if (state !== undefined)
+        state.heard = answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client')
+      else if (answer !== undefined) this.#sendCancelled(contextId, answer.heard)
+    }
+    this.sessions.leave(contextId)
+  }
+
   /** Sends an event of a session. Only the end of the session ends the context. */
   #tell(contextId: string, event: ContextEvent): void {
     if (event.kind === 'chunk') {
@@ -185,12 +209,12 @@ export class V1Socket implements SocketHandler {
     }
   }
 
-  #ended(contextId: string, { requestId, words, speech }: ContextState, reason: ContextEnd): void {
+  #ended(contextId: string, { requestId, words, speech, heard }: ContextState, reason: ContextEnd): void {
     switch (reason.kind) {
       case 'finished':
         return this.#send(contextId, { case: 'done', value: words ? { timestamps: timestampsOf(words, speech) } : {} })
       case 'cancelled':
-        return this.#send(contextId, { case: 'cancelled', value: {} })
+        return this.#sendCancelled(contextId, heard)
       case 'failed':
         return this.#sendError(contextId, reason.error, requestId)
       case 'draining':
@@ -214,10 +238,16 @@ export class V1Socket implements SocketHandler {
     this.#send(contextId, { case: 'error', value })
   }
 
+  #sendCancelled(contextId: string, heard: Heard | undefined): void {
+    this.#write(encodeCancelled(contextId, heard, this.#parts.encoding))
+  }
+
   #send(contextId: string, payload: Payload): void {
-    const { encoding } = this.#parts
-    const frame = encodeResponse({ contextId, payload }, encoding)
-    this.#connection.send({ payload: frame, isBinary: encoding === 'binary', audioMs: 0 })
+    this.#write(encodeResponse({ contextId, payload }, this.#parts.encoding))
+  }
+
+  #write(payload: string | Uint8Array): void {
+    this.#connection.send({ payload, isBinary: this.#parts.encoding === 'binary', audioMs: 0 })
   }
 }
 

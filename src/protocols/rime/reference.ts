@@ -7,7 +7,7 @@ import {
   type RouteDescription,
   type SocketDescription,
 } from '../../server/description.ts'
-import { markupSchema, messageSchema, serverMessages } from './socket-messages.ts'
+import { heardMessageSchema, markupSchema, serverMessages } from './socket-messages.ts'
 import type { SocketQuerySchemas } from './socket-query.ts'
 
 const RIME: DescribedProtocol = {
@@ -115,7 +115,7 @@ export const jsonSocket =
   (id: string, { saysDone, like }: JsonSocket) =>
   (schemas: SocketQuerySchemas): SocketDescription => {
     const { done, ...others } = serverMessages
-    const { contextId, text, operation } = messageSchema.shape
+    const { contextId, text, operation, positionMs } = heardMessageSchema.shape
     const query = queryOf(schemas)
     return {
       protocol: RIME,
@@ -130,11 +130,12 @@ export const jsonSocket =
       receives: {
         text: {
           summary: 'Adds text, and does the operation if there is one',
-          schema: z.object({ text: text.unwrap(), operation, contextId, ...markupSchema.shape }),
+          schema: z.object({ text: text.unwrap(), operation, contextId, positionMs, ...markupSchema.shape }),
         },
         operation: {
-          summary: '`flush` ends the turn, `clear` drops what is not sent yet, `eos` speaks the rest and closes',
-          schema: z.object({ operation: operation.unwrap(), contextId }),
+          summary:
+            '`flush` ends the turn, `clear` drops what is not sent yet, `eos` speaks the rest and closes. `heard` and `positionMs` are for sockets with `heard=true`',
+          schema: z.object({ operation: operation.unwrap(), contextId, positionMs }),
         },
       },
       sends: {
@@ -148,6 +149,11 @@ export const jsonSocket =
           schema: saysDone ? done.required() : done.omit({ done: true }),
         },
         error: { summary: 'A message is invalid; the socket stays open', schema: others.error },
+        heard: {
+          summary:
+            'With `heard=true`, the answer to each `clear` and `heard`: what was heard of the turn that is being played',
+          schema: others.heard,
+        },
       },
       example: {
         query: { speaker: 'luna', modelId: 'coda' },

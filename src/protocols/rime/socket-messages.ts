@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SpeechError } from '../../core/errors.ts'
 import * as field from '../../server/bodies/fields.ts'
+import { heardSchema, playedMs } from '../../server/bodies/heard-fields.ts'
 import { parseBody, requireObject } from '../../server/bodies/parse-body.ts'
 
 /** Bounded, since it is stored and sent with every event. */
@@ -28,13 +29,32 @@ export const markupSchema = z.object({
   inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha').describe('As in the query, for this text'),
 })
 
-/** A client's message: text, an operation, or both in that order. */
-export type SocketMessage = z.infer<typeof messageSchema> & Partial<z.infer<typeof markupSchema>>
+/** The message of a client that is told what was heard. */
+export const heardMessageSchema = messageSchema.extend({
+  operation: field
+    .oneOf('operation', [...OPERATIONS, 'heard'])
+    .optional()
+    .describe(`${messageSchema.shape.operation.description}; \`heard\` asks what was heard so far`),
+  positionMs: playedMs('positionMs')
+    .optional()
+    .describe('With `clear` and `heard`: milliseconds of the audio of the turn that were played'),
+})
 
-/** Parses a message; reads markup only if the model has it. Throws `request.invalid`. */
-export function parseSocketMessage(json: unknown, hasMarkup: boolean): SocketMessage {
+/** A client's message: text, an operation, or both in that order. */
+export type SocketMessage = z.infer<typeof heardMessageSchema> & Partial<z.infer<typeof markupSchema>>
+
+/** Which fields of a message are read. */
+export interface MessageFields {
+  /** Those of markup, which some models have. */
+  readonly hasMarkup: boolean
+  /** What was heard is told and asked for. */
+  readonly tellsHeard: boolean
+}
+
+/** Throws `request.invalid`. */
+export function parseSocketMessage(json: unknown, { hasMarkup, tellsHeard }: MessageFields): SocketMessage {
   const body = requireObject(json)
-  const message = parseBody(messageSchema, body)
+  const message: SocketMessage = parseBody(tellsHeard ? heardMessageSchema : messageSchema, body)
   if (message.text === undefined && message.operation === undefined) {
     throw new SpeechError('request.invalid', 'text or operation is required')
   }
@@ -56,6 +76,7 @@ export const serverMessages = {
   }),
   done: message('done').extend({ done: z.literal(true).optional() }),
   error: message('error').extend({ message: z.string() }),
+  heard: message('heard').extend(heardSchema.shape),
 }
 export type ServerMessage = {
   [K in keyof typeof serverMessages]: z.infer<(typeof serverMessages)[K]>

@@ -4,6 +4,7 @@ import { isModelId, modelOfId } from '../../app/speech/model-id.ts'
 import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
 import * as field from '../../server/bodies/fields.ts'
+import { HEARD_NUMBERS, heardQuery } from '../../server/bodies/heard-fields.ts'
 import { isAbsent, parseBody } from '../../server/bodies/parse-body.ts'
 import { AUDIO_FORMATS, type SpeechBodySchemas, withLang } from '../../server/bodies/speech-body.ts'
 
@@ -15,6 +16,7 @@ const NUMBERS = new Set([
   'repetition_penalty',
   'temperature',
   'top_p',
+  ...HEARD_NUMBERS,
 ])
 const BOOLEANS = new Set([
   'pauseBetweenBrackets',
@@ -44,6 +46,7 @@ export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySch
       .oneOf('timestampsFrom', ['segment', 'turn'])
       .default('segment')
       .describe('Where the times of words count from: the segment or the turn'),
+    ...heardQuery,
   }
   const codaQuery = coda.omit(ONLY_IN_BODIES).extend(ofSocket)
   return {

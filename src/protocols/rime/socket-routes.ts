@@ -92,7 +92,10 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
       const settings = { ...sessionSettings(query, speech), reservation: upgrade.reserve(speech) }
-      return (connection) => openLiveSocket(connection, protocol, settings, app)
+      return (connection) => {
+        if (query.heard) connection.keepHeard({ lagMs: query.heardLagMs })
+        return openLiveSocket(connection, protocol, settings, app)
+      }
     }
     sockets.serve(url, accept, { serves, describe: () => describe(schemas) })
   }
@@ -111,7 +114,8 @@ function sessionSettings(query: SocketQuery, speech: SynthesisRequest): SessionS
 }
 
 function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisRequest, saysDone: boolean) {
-  if (!('pauseBetweenBrackets' in query)) return createJsonProtocol({ markupOf: undefined, saysDone })
+  const options = { saysDone, tellsHeard: query.heard }
+  if (!('pauseBetweenBrackets' in query)) return createJsonProtocol({ markupOf: undefined, ...options })
   const markupOf = ({ phonemizeBetweenBrackets, inlineSpeedAlpha = [] }: SocketMessage): Markup | undefined => {
     if (phonemizeBetweenBrackets === undefined && inlineSpeedAlpha.length === 0) return undefined
     const rates = inlineSpeedAlpha.map((alpha) => rateOfSpeedAlpha(alpha, model))
@@ -122,5 +126,5 @@ function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisReq
       inlineRates: own.length > 0 ? own : usual.inlineRates,
     }
   }
-  return createJsonProtocol({ markupOf, saysDone })
+  return createJsonProtocol({ markupOf, ...options })
 }

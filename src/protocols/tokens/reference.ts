@@ -26,5 +26,6 @@ export const create = (): RouteDescription => ({
       summary: 'For one speaker and one origin',
       body: { expiresIn: 60, speaker: 'luna', origin: 'https://app.example.com' },
     },
+    heard: { summary: 'For one call, whose interruptions are to be told', body: { expiresIn: 3600, heard: true } },
   },
 })

@@ -23,6 +23,7 @@ export const tokenSchema = z.object({
     .transform((text, context) => originOf(text) ?? refuse(context))
     .optional()
     .describe('The only origin whose web pages may use the token'),
+  heard: field.boolean('heard').describe('`true`: `GET /v1/heard` says what the clients of its WebSockets have heard'),
 })
 
 function refuse(context: z.core.$RefinementCtx): never {

@@ -18,12 +18,14 @@ export const tokensProtocol: Protocol = {
       { onRequest: requireKey('synthesis'), config: { describe: reference.create } },
       async (request, reply) => {
         refuseToken(request)
-        const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MAX_BODY_BYTES))
+        const { expiresIn, speaker, origin, heard } = parseTokenBody(
+          await readOptionalJson(request.raw, MAX_BODY_BYTES),
+        )
         if (speaker !== undefined && app.catalogue.named(speaker).length === 0) {
           throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
         }
         const expiresAt = new Date(app.clock().getTime() + 1000 * expiresIn)
-        const token = createToken(request.apiKey as ApiKey, { expiresAt, speaker, origin })
+        const token = createToken(request.apiKey as ApiKey, { expiresAt, speaker, origin, keepsHeard: heard })
         const answer: NewToken = { token, expiresAt: expiresAt.toISOString() }
         return reply.code(201).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
       },

@@ -4,8 +4,9 @@ import { type AnswerOptions, type AnswerPart, audioBytes } from '../../app/speec
 import { newTally } from '../../app/speech/speech-tally.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
+import { credentialIdOf } from '../auth/caller.ts'
 import { signalOfClosing } from '../connections/client-gone.ts'
-import type { RequestLogger } from '../observe/request-log.ts'
+import { type RequestLogger, whenClosed } from '../observe/request-log.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 export interface SpeechStreamOptions {
@@ -14,30 +15,40 @@ export interface SpeechStreamOptions {
   /** Sent before the audio. */
   readonly header?: Uint8Array | undefined
   readonly logger: RequestLogger
+  /** Present if it is kept what the client hears, to be asked for by the id of the request. */
+  readonly heard?: KeptHeard | undefined
+}
+
+export interface KeptHeard {
+  /** From sending until playback, in milliseconds. */
+  readonly lagMs: number
 }
 
 /** The parts of an answer to be sent by a reply, and the signal of its client. The speech is counted as the reply's. */
 export function answerBy(
   { request, raw }: FastifyReply,
   speech: SynthesisRequest,
-  options: Pick<AnswerOptions, 'codec' | 'hasTimes'>,
-  app: Pick<App, 'speech'>,
+  { heard, ...options }: Pick<AnswerOptions, 'codec' | 'hasTimes'> & Pick<SpeechStreamOptions, 'heard'>,
+  app: Pick<App, 'speech' | 'heard'>,
 ): { readonly parts: AsyncGenerator<AnswerPart>; readonly signal: AbortSignal } {
   const signal = signalOfClosing(raw)
   const tally = newTally(speech)
   request.speech = tally
   const { startedAtMs } = request
-  return { parts: app.speech.answer(speech, { ...options, tally, startedAtMs, signal }), signal }
+  const kept = heard && app.heard.open({ ...heard, callerOf: () => credentialIdOf(request), isAnswer: true })
+  if (kept !== undefined) whenClosed(raw, () => kept.close())
+  const listener = kept?.recordAnswer(speech)
+  return { parts: app.speech.answer(speech, { ...options, tally, startedAtMs, signal, listener }), signal }
 }
 
 /** Answers with the audio of a request, while it is spoken. Throws like `streamAnswer`. */
 export function streamSpeech(
   speech: SynthesisRequest,
   reply: FastifyReply,
-  { codec, contentType, header, logger }: SpeechStreamOptions,
-  app: Pick<App, 'speech'>,
+  { codec, contentType, header, logger, heard }: SpeechStreamOptions,
+  app: Pick<App, 'speech' | 'heard'>,
 ): Promise<FastifyReply> {
-  const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: false }, app)
+  const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: false, heard }, app)
   const audio = audioBytes(parts)
   return streamAnswer(header ? after(header, audio) : audio, reply, { contentType, signal, logger })
 }

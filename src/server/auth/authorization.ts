@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, NeededRole } from '../../app/keys/authenticate.ts'
 import type { KeyLimiter } from '../../app/keys/key-limiter.ts'
 import { isSession, type Sessions } from '../../app/keys/sessions.ts'
-import { isToken, type TokenTerms } from '../../app/keys/tokens.ts'
+import { isToken, type Token } from '../../app/keys/tokens.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { resetConnection } from '../connections/tls-socket.ts'
@@ -13,8 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key of the request, or of its token. */
     apiKey: ApiKey | undefined
-    /** Terms of the token that authorized the request. `SpeechParameters.onlySpeaker` is its speaker. */
-    token: TokenTerms | undefined
+    /** The token that authorized the request. `SpeechParameters.onlySpeaker` is its speaker. */
+    token: Token | undefined
     /** Ends the request when its key is revoked or expires. If undefined, the connection is reset. */
     onKeyEnd: (() => void) | undefined
   }

@@ -16,6 +16,10 @@ export const callerOf = ({
   span,
 })
 
+/** Whose connections and answers a request may ask for: those of the same token or key. Undefined before it is authorized. */
+export const credentialIdOf = ({ token, keyId }: Pick<FastifyRequest, 'token' | 'keyId'>): string | undefined =>
+  token === undefined ? keyId : `token ${token.id}`
+
 const ownerOf = ({ id, limits: { weight = 1, charactersPerMinute } }: ApiKey): Owner => ({
   id,
   weight,

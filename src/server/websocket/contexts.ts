@@ -19,7 +19,7 @@ export type ContextEnd = CloseReason | { readonly kind: 'cancelled' | 'gone' }
 export type ContextEvent = Exclude<SessionEvent, { readonly kind: 'close' }>
 
 /** What a protocol opens a context with. */
-export interface ContextParts<State> extends SessionSettings {
+export interface ContextParts<State> extends Omit<SessionSettings, 'contextId'> {
   /** What the protocol keeps with the context. */
   readonly state: State
   /** Takes the events of the session. None comes after `ended`. */
@@ -118,7 +118,8 @@ export class Contexts<Id, State> implements SocketSessions {
       if (event.kind === 'close') this.#end(id, event.reason)
       else send(event)
     }
-    const session = openLiveSession(settings, this.#connection, take, this.#app)
+    const contextId = typeof id === 'string' ? id : undefined
+    const session = openLiveSession({ ...settings, contextId }, this.#connection, take, this.#app)
     let takesText = true
     const context: OpenContext<State> = {
       state,

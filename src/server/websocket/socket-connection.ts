@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
+import type { HeardConnection, HeardLedgers } from '../../app/live-session/heard-ledgers.ts'
 import type { LiveSession, Timers } from '../../app/live-session/live-session.ts'
 import type { CloseReason } from '../../app/live-session/live-session-messages.ts'
 import type { SessionClient } from '../../app/live-session/open-live-session.ts'
@@ -8,6 +9,7 @@ import type { SpeechTally } from '../../app/speech/speech-tally.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import { whatToTell } from '../answers/error-reply.ts'
+import { credentialIdOf } from '../auth/caller.ts'
 import type { RequestLogger } from '../observe/request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
 
@@ -54,6 +56,11 @@ export interface SocketClose {
 /** Maximum reason of a close frame (RFC 6455). */
 const MAX_REASON_BYTES = 123
 
+interface ConnectionParts {
+  readonly logger: RequestLogger
+  readonly heard: HeardLedgers
+}
+
 /** An open socket, as protocols see it: sends frames at the reader's pace, writes a log line, closes. */
 export class SocketConnection implements SessionClient {
   readonly timers = REAL_TIMERS
@@ -62,15 +69,18 @@ export class SocketConnection implements SessionClient {
   readonly #request: FastifyRequest
   readonly #logger: RequestLogger
   readonly #output: SocketOutput
+  readonly #ledgers: HeardLedgers
+  #heard: HeardConnection | undefined
   #handler: SocketHandler | undefined
   #tally: SpeechTally | undefined
   #isOver = false
 
-  constructor(socket: WebSocket, tcp: Socket, request: FastifyRequest, logger: RequestLogger) {
+  constructor(socket: WebSocket, tcp: Socket, request: FastifyRequest, { logger, heard }: ConnectionParts) {
     this.#socket = socket
     this.#tcp = tcp
     this.#request = request
     this.#logger = logger
+    this.#ledgers = heard
     this.#output = new SocketOutput(socket, REAL_TIMERS)
   }
 
@@ -82,6 +92,17 @@ export class SocketConnection implements SessionClient {
   set tally(tally: SpeechTally | undefined) {
     this.#tally = tally
     this.#request.speech = tally
+  }
+
+  /** What the client hears, if it is kept: because `keepHeard` was called, or because the token of the socket says so. */
+  get heard(): HeardConnection | undefined {
+    if (this.#request.token?.keepsHeard && !this.#isOver) this.keepHeard({ lagMs: 0 })
+    return this.#heard
+  }
+
+  /** From now on, it is kept what the client hears. `lagMs`: from sending until playback. */
+  keepHeard({ lagMs }: { readonly lagMs: number }): void {
+    this.#heard ??= this.#ledgers.open({ lagMs, callerOf: () => credentialIdOf(this.#request) })
   }
 
   /** Number of frames that have left the process. */
@@ -145,6 +166,7 @@ export class SocketConnection implements SessionClient {
     this.#socket.on('error', () => {}) // followed by a close with its code
     const dispose = (): void => {
       this.#leave()
+      this.#heard?.close()
       this.#output[Symbol.dispose]()
     }
     this.#tcp.once('close', dispose) // before pending messages are read

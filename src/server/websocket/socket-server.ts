@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
+import type { HeardLedgers } from '../../app/live-session/heard-ledgers.ts'
 import type { Speech } from '../../app/speech/speech.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Authorize, RequireKey } from '../auth/authorization.ts'
@@ -48,6 +49,7 @@ export interface SocketServerParts {
   /** Time for closing. */
   readonly drainMs: number
   readonly logger: RequestLogger
+  readonly heard: HeardLedgers
   readonly registry: Registry
   /** Those of sockets are added to it. */
   readonly descriptions: Descriptions
@@ -64,7 +66,8 @@ const CLOSE_MS = 1000
 
 /** Handles upgrades, keys, pings, limits and closing of WebSockets; protocols handle the messages. */
 export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
-  const { authorize, requireKey, reserve, maxMessageBytes, maxWebsockets, logger, registry, descriptions } = parts
+  const { authorize, requireKey, reserve, maxMessageBytes, maxWebsockets, logger, heard, registry, descriptions } =
+    parts
   const upgrades = serveUpgrades(app, maxMessageBytes)
   const heartbeat = new Heartbeat(PING_MS)
   const withoutKey = new Set<FastifyRequest>()
@@ -151,7 +154,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
         requireOpening(request) // again: others may have opened meanwhile
         const tcp = request.raw.socket
         const socket = upgrades.accept(request, reply, subprotocol)
-        const connection = new SocketConnection(socket, tcp, request, logger)
+        const connection = new SocketConnection(socket, tcp, request, { logger, heard })
         const handler = connection.serve(openSocket)
         heartbeat.watch(socket, tcp, {
           get isSending() {

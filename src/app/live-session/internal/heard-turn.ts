@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/language.ts'
-import type { Markup } from '../../../core/request.ts'
+import type { DetectedLanguage, Markup } from '../../../core/request.ts'
 import { unspokenPlainText } from '../../../text/markup.ts'
 import { placedWordTimes, type WordStart } from '../../speech/word-times.ts'
 
@@ -19,6 +19,25 @@ export interface SegmentPlace {
 
 export interface BegunWord extends WordStart {
   readonly endSample: number
+  /** The engine does not know when it begins. */
+  readonly isEstimated?: boolean | undefined
+}
+
+/** `client`: by what it says. `clock`: by when audio was sent. */
+export type HeardFrom = 'client' | 'clock'
+
+/** What a turn is spoken in. */
+export interface TurnLanguage {
+  readonly language: Language
+  /** Present if each sentence has its own language. */
+  readonly detected?: DetectedLanguage | undefined
+  readonly sampleRateHz: number
+}
+
+interface Stop {
+  /** Of the turn's audio that was played. */
+  readonly ms: number
+  readonly from: HeardFrom
 }
 
 /** What was spoken of a segment so far. */
@@ -44,11 +63,12 @@ const GRAPHEME_REACH = 64
  * played. Times of words are computed when somebody asks.
  */
 export class HeardTurn {
-  readonly contextId: string | null
-  /** Where the turn's audio begins among all of the connection, in milliseconds; undefined before it does. */
+  /** Where the turn's audio begins among all of its session, in milliseconds; undefined before it does. */
   startMs: number | undefined
-  readonly #language: Language
-  readonly #sampleRateHz: number
+  /** When its first audio was sent, in milliseconds of the timers. */
+  begunAtMs = Number.NEGATIVE_INFINITY
+  readonly #language: TurnLanguage
+  readonly #contextIds: Set<string | null>
   #text = ''
   #segments: SpokenSegment[] = []
   #samples = 0
@@ -56,12 +76,17 @@ export class HeardTurn {
   /** A part of the text was refused. */
   #isPartial = false
   #isForgotten = false
-  #stoppedAtMs = Number.POSITIVE_INFINITY
+  #hasEstimatedTimes = false
+  #stop: Stop | undefined
 
-  constructor(contextId: string | null, language: Language, sampleRateHz: number) {
-    this.contextId = contextId
+  constructor(contextId: string | null, language: TurnLanguage) {
+    this.#contextIds = new Set([contextId])
     this.#language = language
-    this.#sampleRateHz = sampleRateHz
+  }
+
+  /** The last one of its texts. */
+  get contextId(): string | null {
+    return [...this.#contextIds].at(-1) ?? null
   }
 
   /** As the client wrote it, messages joined. */
@@ -71,12 +96,12 @@ export class HeardTurn {
 
   /** Of the audio that was sent, in milliseconds. */
   get durationMs(): number {
-    return (1000 * this.#samples) / this.#sampleRateHz
+    return (1000 * this.#samples) / this.#language.sampleRateHz
   }
 
-  /** Where its audio ends among all of the connection, as far as it is played, in milliseconds. */
+  /** Where its audio ends among all of its session, as far as it is played, in milliseconds. */
   get endMs(): number | undefined {
-    return this.startMs === undefined ? undefined : this.startMs + Math.min(this.durationMs, this.#stoppedAtMs)
+    return this.startMs === undefined ? undefined : this.startMs + (this.#stop?.ms ?? this.durationMs)
   }
 
   /** All of its text is spoken and sent, as far as it can be. */
@@ -89,8 +114,26 @@ export class HeardTurn {
     return this.#isForgotten
   }
 
+  /** Times of some words are estimated. */
+  get hasEstimatedTimes(): boolean {
+    return this.#hasEstimatedTimes
+  }
+
+  /** Whether some of its text is of the context. */
+  isOf(contextId: string | null): boolean {
+    return this.#contextIds.has(contextId)
+  }
+
   addText(text: string): void {
     if (!this.#isForgotten) this.#text += text
+  }
+
+  /** Later text is of this context. Returns whether it is another one than before. */
+  enter(contextId: string | null): boolean {
+    if (contextId === this.contextId || this.#isForgotten) return false
+    this.#contextIds.delete(contextId)
+    this.#contextIds.add(contextId)
+    return true
   }
 
   /** Removes and returns the text from a place on, which belongs to the next turn. */
@@ -105,6 +148,11 @@ export class HeardTurn {
     const segment = { ...place, markup, words: [], isOpen: true }
     this.#segments.push(segment)
     return segment
+  }
+
+  addWord(segment: SpokenSegment, { span, startSample, endSample, isEstimated = false }: BegunWord): void {
+    segment.words.push({ span, startSample, endSample })
+    this.#hasEstimatedTimes ||= isEstimated
   }
 
   addSamples(count: number): void {
@@ -124,28 +172,37 @@ export class HeardTurn {
   }
 
   /** Nothing of it is played after so many milliseconds of its audio; of a turn that was not played, none. */
-  stopAt(ms: number | undefined): void {
-    this.#stoppedAtMs = Math.max(0, Math.min(this.durationMs, ms ?? 0))
+  stopAt(ms: number | undefined, from: HeardFrom): void {
+    this.#stop = { ms: Math.max(0, Math.min(this.durationMs, ms ?? 0)), from }
     if (ms === undefined) this.startMs = undefined
+  }
+
+  /** How much of its audio was played, if the client is at `ms`. What it says itself counts more than a stop by the clock. */
+  playedMs(ms: number, from: HeardFrom): number {
+    const isStopped = this.#stop !== undefined && (from === 'clock' || this.#stop.from === 'client')
+    const maxMs = isStopped ? (this.#stop as Stop).ms : this.durationMs
+    return this.startMs === undefined ? 0 : Math.max(0, Math.min(maxMs, ms))
   }
 
   forget(): void {
     this.#text = ''
     this.#segments = []
+    for (const contextId of [...this.#contextIds].slice(0, -1)) this.#contextIds.delete(contextId)
     this.#isForgotten = true
   }
 
   /** `ms`: of the turn's audio that has been played; more than was sent counts as all of it. */
   heardAt(ms: number): HeardText {
-    const length = this.#heardLength(Math.min(ms, this.#stoppedAtMs))
+    const length = this.#heardLength(ms)
     return { heard: this.#text.slice(0, length), remaining: this.#text.slice(length) }
   }
 
   #heardLength(ms: number): number {
-    const isAll = ms >= this.durationMs
+    // Positions are often rounded to milliseconds.
+    const isAll = ms >= Math.round(this.durationMs)
     const text = this.#text
     if (isAll && this.#isFinished && !this.#isPartial && this.#samples > 0) return text.length
-    const length = graphemeEnd(text, this.#lastWordEnd((ms / 1000) * this.#sampleRateHz))
+    const length = graphemeEnd(text, this.#lastWordEnd((ms / 1000) * this.#language.sampleRateHz))
     return isAll && this.#samples > 0 && !this.#hasWords(length) ? text.length : length
   }
 
@@ -170,10 +227,11 @@ export class HeardTurn {
 
   #wordEndIn(segment: SpokenSegment, played: number): number | undefined {
     const { start, end, words, markup, isOpen } = segment
-    const sampleRateHz = this.#sampleRateHz
+    const { language, detected, sampleRateHz } = this.#language
     const samples = isOpen ? Math.max(segment.samples, words.at(-1)?.endSample ?? 0) : segment.samples
-    const audio = { wordStarts: words, samples, sampleRateHz, markup, isOpen }
-    const times = placedWordTimes(this.#text.slice(start, end), this.#language, audio)
+    const hasOwnLanguages = detected !== undefined
+    const audio = { wordStarts: words, samples, sampleRateHz, markup, isOpen, hasOwnLanguages }
+    const times = placedWordTimes(this.#text.slice(start, end), language, audio)
     const isHeard = (word: number) =>
       (played / sampleRateHz) * 2 > (times.start[word] as number) + (times.end[word] as number)
     const last = times.spans.findLastIndex((span, word) => span.end > span.start && isHeard(word))

@@ -38,6 +38,7 @@ export class SpokenUtterance implements Disposable {
   #first: Promise<IteratorResult<SpeechEvent>> | undefined
   /** The voice that speaks, if it has a fallback, so that its failures count. */
   #voice: LeveledVoice | undefined
+  #hasEstimatedTimes = false
 
   constructor(task: SpeechTask, source: UtteranceSource) {
     this.utterance = task.utterance
@@ -45,6 +46,11 @@ export class SpokenUtterance implements Disposable {
     this.#source = source
     this.#first = this.#begin()
     this.#first.catch(() => {}) // reported where it is awaited; the answer may end before that
+  }
+
+  /** Whether the voice that speaks does not tell when words begin. Known with the first event. */
+  get hasEstimatedTimes(): boolean {
+    return this.#hasEstimatedTimes
   }
 
   /**
@@ -86,6 +92,7 @@ export class SpokenUtterance implements Disposable {
   async #speakBy(voice: LeveledVoice): Promise<IteratorResult<SpeechEvent>> {
     const first = await this.#open(voice === this.#task.voice ? this.#task : { ...this.#task, voice }).next()
     if (voice.fallback !== undefined) this.#voice = voice
+    this.#hasEstimatedTimes = voice.hasEstimatedTimes === true
     this.#source.onVoice?.(voice)
     return first
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { HeardLedger } from '../../../app/live-session/heard-ledger.ts'
-import type { HeardMemory } from '../../../app/live-session/heard-memory.ts'
+import type { HeardLedgers } from '../../../app/live-session/heard-ledgers.ts'
 import type { SessionEvent } from '../../../app/live-session/live-session-messages.ts'
 import { openLiveSession, type SessionApp, type SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { isSpeechError } from '../../../core/errors.ts'
@@ -14,7 +13,8 @@ export interface FluxSettings extends SessionSettings {
   /** As the query says; undefined if it does not. */
   readonly speed: number | undefined
   /** Whether interruptions are answered with what was heard by the clock. */
-  readonly usesClock: boolean
+  readonly heard: boolean
+  /** From sending until playback, for the clock. */
   readonly heardLagMs: number
 }
 
@@ -34,13 +34,14 @@ const CLOSE_CODES: Readonly<Record<string, number>> = {
 /** Speaks the turns of one socket. */
 export function openFluxSession(
   connection: SocketConnection,
-  { speed, usesClock, heardLagMs, ...settings }: FluxSettings,
-  memory: HeardMemory,
-  app: SessionApp,
+  { speed, heard, heardLagMs, ...settings }: FluxSettings,
+  app: SessionApp & { readonly heard: HeardLedgers },
 ): SocketHandler {
   const { timers } = connection
-  const { language, sampleRateHz } = settings.speech
-  const ledger = new HeardLedger({ language, sampleRateHz, lagMs: heardLagMs, memory })
+  if (heard) connection.keepHeard({ lagMs: heardLagMs })
+  // An Interrupt with an offset is always answered with what was heard.
+  const heardHere = connection.heard ?? app.heard.open({ lagMs: 0 })
+  const ledger = heardHere.openLedger(settings.speech)
   let appliedSpeed = speed
 
   const send = (message: object): void =>
@@ -58,8 +59,8 @@ export function openFluxSession(
     connection.end(reason, reason.kind === 'failed' ? fail(faultOf(reason.error)) : undefined)
   }
 
-  const own = { ...settings, hasWordTimes: false, mayBeEmpty: true, ledger }
-  const session = openLiveSession(own, connection, hear, app)
+  const ofTurns = { ...settings, hasWordTimes: false, mayBeEmpty: true, ledger }
+  const session = openLiveSession(ofTurns, connection, hear, app)
   const turns = new Turns({
     session,
     ledger,
@@ -67,7 +68,7 @@ export function openFluxSession(
     sendAudio: (payload, audioMs) => connection.send({ payload, isBinary: true, audioMs }),
     newSpeechId: () => `dg_sp_${randomBytes(6).toString('hex')}`,
     now: () => timers.now(),
-    usesClock,
+    usesClock: heard,
   })
 
   /** Undefined leaves the speed as it is. */
@@ -113,7 +114,7 @@ export function openFluxSession(
       const { code, text } = fail(message)
       connection.close(code, text)
     },
-    [Symbol.dispose]: () => ledger[Symbol.dispose](),
+    [Symbol.dispose]: () => heardHere.close(),
   }
 }
 

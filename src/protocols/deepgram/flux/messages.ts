@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isSpeechError } from '../../../core/errors.ts'
 import * as field from '../../../server/bodies/fields.ts'
 import { parseJson } from '../../../server/bodies/json-body.ts'
+import { playbackOffset } from '../speak-query.ts'
 
 const typed = <const T extends string>(type: T) => z.object({ type: z.literal(type) })
 
@@ -10,13 +11,7 @@ export const MESSAGES = {
   Speak: typed('Speak').extend({ text: field.required('text').describe('Text to speak, as it is') }),
   Flush: typed('Flush'),
   Interrupt: typed('Interrupt').extend({
-    playback_offset: z
-      .object({
-        type: z.literal('time_ms'),
-        value: field.number('value').min(0, 'value must be at least 0').describe('Milliseconds of the session'),
-      })
-      .nullish()
-      .describe('How much audio of the session the client has played'),
+    playback_offset: playbackOffset.nullish().describe('How much audio of the session the client has played'),
   }),
   Configure: typed('Configure').extend({
     speed: field.number('speed').nullish().describe('From 0.5 to 1.5 in steps of 0.05'),

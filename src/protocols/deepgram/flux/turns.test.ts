@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createStage, RATE_HZ } from '../../../../test/live-session-stage.ts'
-import { HeardLedger } from '../../../app/live-session/heard-ledger.ts'
-import { HeardMemory } from '../../../app/live-session/heard-memory.ts'
+import { createHeardLedger, createStage } from '../../../../test/live-session-stage.ts'
 import { countCodePoints } from '../../../core/text-length.ts'
 import { Turns } from './turns.ts'
 
@@ -12,8 +10,7 @@ const WORD_MS = 100
 type Message = Readonly<Record<string, unknown>> & { readonly type: string }
 
 function createSession({ usesClock = false, delayMs = 0 } = {}) {
-  const memory = new HeardMemory(2 ** 23)
-  const ledger = new HeardLedger({ language: 'eng', sampleRateHz: RATE_HZ, lagMs: 0, memory })
+  const ledger = createHeardLedger()
   const received: Message[] = []
   const stage = createStage({
     endsTurnsByFlush: true,

@@ -1,30 +1,40 @@
 import { z } from 'zod'
-import type { SessionCommand } from '../../../app/live-session/live-session-messages.ts'
+import type { Heard } from '../../../app/live-session/heard-ledger.ts'
+import { nothingHeard } from '../../../app/live-session/heard-ledgers.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import { whatToTell } from '../../../server/answers/error-reply.ts'
 import * as field from '../../../server/bodies/fields.ts'
 import { parseJson } from '../../../server/bodies/json-body.ts'
 import { parseBody } from '../../../server/bodies/parse-body.ts'
-import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
+import type { SocketCommand, SocketProtocol } from '../../../server/websocket/live-socket.ts'
+import { playbackOffset } from '../speak-query.ts'
 
 const typeSchema = z.object({ type: field.oneOf('type', ['Speak', 'Flush', 'Clear', 'Close']) })
 /** The fields of `Speak`. */
 export const speakSchema = z.object({ text: field.required('text').describe('Text to speak') })
 
-/** JSON messages in both directions, binary audio. For one socket. */
-export function createSocketProtocol(): SocketProtocol {
+/** The fields of `Clear`, on a socket that tells what was heard. */
+export const clearSchema = z.object({
+  playback_offset: playbackOffset.optional().describe('How much audio of the turn the client has played'),
+})
+
+/**
+ * JSON messages in both directions, binary audio. For one socket. `tellsHeard`: whether `Cleared` says what was heard.
+ */
+export function createSocketProtocol({ tellsHeard }: { readonly tellsHeard: boolean }): SocketProtocol {
   /** Flushes without an answer. */
   let openFlushes = 0
   /** Number of the next answer to a flush or clear. */
   let sequenceId = 0
-  const acknowledgement = (type: 'Flushed' | 'Cleared') => JSON.stringify({ type, sequence_id: sequenceId++ })
+  const acknowledgement = (type: 'Flushed' | 'Cleared', fields: object = {}) =>
+    JSON.stringify({ type, sequence_id: sequenceId++, ...fields })
 
   return {
     hasWordTimes: false,
     isBinary: true,
 
     decode(message, isBinary) {
-      const command = commandOf(message, isBinary)
+      const command = commandOf(message, { isBinary, tellsHeard })
       if (command.kind === 'flush') openFlushes++
       return [command]
     },
@@ -54,15 +64,30 @@ export function createSocketProtocol(): SocketProtocol {
       return { code: closeCode, text: `${code}: ${description}` }
     },
 
-    acknowledge({ kind }) {
-      if (kind !== 'clear') return undefined
+    acknowledge(command, answer) {
+      if (command.kind !== 'clear') return undefined
       openFlushes = 0
-      return acknowledgement('Cleared')
+      if (!tellsHeard) return acknowledgement('Cleared')
+      return acknowledgement(
+        'Cleared',
+        heardFields(answer?.heard ?? nothingHeard(command.positionMs === undefined ? 'clock' : 'client')),
+      )
     },
   }
 }
 
-function commandOf(message: Buffer, isBinary: boolean): SessionCommand {
+const heardFields = ({ heard, remaining, positionMs, from, alsoUnheard }: Heard) => ({
+  audio_played_ms: positionMs,
+  text_spoken: heard,
+  text_remaining: remaining,
+  ...(from === 'clock' && { heard_from: from }),
+  ...(alsoUnheard && { also_unheard: alsoUnheard }),
+})
+
+function commandOf(
+  message: Buffer,
+  { isBinary, tellsHeard }: { readonly isBinary: boolean; readonly tellsHeard: boolean },
+): SocketCommand {
   if (isBinary) return { kind: 'malformed', message: 'message must be text' }
   try {
     const json = parseJson(message, 'message')
@@ -73,7 +98,10 @@ function commandOf(message: Buffer, isBinary: boolean): SessionCommand {
       case 'Flush':
         return { kind: 'flush' }
       case 'Clear':
-        return { kind: 'clear' }
+        return {
+          kind: 'clear',
+          positionMs: tellsHeard ? parseBody(clearSchema, json).playback_offset?.value : undefined,
+        }
       case 'Close':
         return { kind: 'eos' }
       default:

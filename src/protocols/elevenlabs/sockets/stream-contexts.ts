@@ -1,8 +1,10 @@
 import type { App } from '../../../app/app.ts'
+import type { Heard } from '../../../app/live-session/heard-ledger.ts'
+import { nothingHeard } from '../../../app/live-session/heard-ledgers.ts'
 import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/speech/resolve-request.ts'
 import { newTally } from '../../../app/speech/speech-tally.ts'
-import { isSpeechError } from '../../../core/errors.ts'
+import { invalidRequest, isSpeechError } from '../../../core/errors.ts'
 import { base64 } from '../../../server/answers/base64.ts'
 import { whatToTell } from '../../../server/answers/error-reply.ts'
 import { parseJson } from '../../../server/bodies/json-body.ts'
@@ -26,6 +28,8 @@ export interface StreamOptions {
   readonly isMulti: boolean
   /** A context without a message or audio for this long ends. */
   readonly inactivityMs: number
+  /** Whether a message may ask what was heard. */
+  readonly tellsHeard: boolean
 }
 
 /** Undefined: that of messages without one. */
@@ -57,7 +61,7 @@ export class StreamContexts implements SocketHandler {
     try {
       const json = parseJson(isBinary ? NOTHING : bytes, 'message')
       id = this.#options.isMulti ? contextIn(json) : undefined
-      this.#takeMessage(parseStreamMessage(json), id)
+      this.#takeMessage(parseStreamMessage(json, this.#options.tellsHeard), id)
     } catch (error) {
       if (!isSpeechError(error)) throw error
       this.#tellError(error, id)
@@ -65,10 +69,11 @@ export class StreamContexts implements SocketHandler {
   }
 
   #takeMessage(message: StreamMessage, id: ContextId): void {
-    const { text = '', flush } = message
+    const { text = '', flush, position_ms } = message
     if (message.close_socket) return this.#connection.end({ kind: 'finished' })
     // On a socket with one context an empty text ends it; elsewhere it only keeps the connection open.
     const isEnd = this.#options.isMulti ? message.close_context : message.text === '' && !flush
+    if (position_ms !== undefined) return this.#interrupt(position_ms ?? undefined, id, isEnd || message.close_context)
     const context = this.sessions.get(id) ?? (text === '' ? undefined : this.#open(message, id))
     if (context === undefined) {
       // A context that is not open is closed already.
@@ -79,6 +84,14 @@ export class StreamContexts implements SocketHandler {
     if (text !== '') context.take({ kind: 'text', text })
     if (flush) context.take({ kind: 'complete' })
     if (isEnd) context.take({ kind: 'eos' })
+  }
+
+  /** Ends a context at once, also one whose audio was sent already. Throws `request.invalid` if the message is not an end. */
+  #interrupt(positionMs: number | undefined, id: ContextId, isEnd: boolean): void {
+    if (!isEnd) throw invalidRequest('position_ms is for a message that ends a context', 'position_ms')
+    const answer = this.#connection.heard?.interrupt({ contextId: id ?? null, positionMs })
+    this.sessions.leave(id)
+    this.#finish(id, answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client'))
   }
 
   /** Throws like `Contexts.open`. */
@@ -135,8 +148,8 @@ export class StreamContexts implements SocketHandler {
     if (!this.#options.isMulti) this.#connection.end(reason)
   }
 
-  #finish(id: ContextId): void {
-    this.#write({ audio: null, isFinal: true }, id)
+  #finish(id: ContextId, heard?: Heard): void {
+    this.#write({ audio: null, isFinal: true, ...(heard && { heard }) }, id)
     if (!this.#options.isMulti) this.#connection.end({ kind: 'finished' })
   }
 

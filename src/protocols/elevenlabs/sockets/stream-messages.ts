@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as field from '../../../server/bodies/fields.ts'
+import { playedMs } from '../../../server/bodies/heard-fields.ts'
 import { parseBody } from '../../../server/bodies/parse-body.ts'
 import * as own from '../speech-fields.ts'
 
@@ -15,7 +16,17 @@ export const messageSchema = z.object({
   close_socket: field.boolean('close_socket'),
 })
 
-export type StreamMessage = z.infer<typeof messageSchema>
+/** The message of a client that is told what was heard. */
+export const heardMessageSchema = messageSchema.extend({
+  position_ms: playedMs('position_ms')
+    .nullable()
+    .optional()
+    .describe(
+      'With the end of a context: drops what was not played yet. Milliseconds of its audio that were played; by the clock of the server if it is null',
+    ),
+})
+
+export type StreamMessage = z.infer<typeof heardMessageSchema>
 
 /** The context of a message that may be invalid otherwise; undefined if it names none or an invalid one. */
 export function contextIn(json: unknown): string | undefined {
@@ -24,4 +35,9 @@ export function contextIn(json: unknown): string | undefined {
 }
 
 /** Fields that are not listed are ignored: most tune a model that we do not have. Throws `request.invalid`. */
-export const parseStreamMessage = (json: unknown): StreamMessage => parseBody(messageSchema, json)
+export function parseStreamMessage(json: unknown, tellsHeard: boolean): StreamMessage {
+  if (!tellsHeard) return parseBody(messageSchema, json)
+  const message = parseBody(heardMessageSchema, json)
+  const asksByClock = (json as Partial<StreamMessage>).position_ms === null
+  return asksByClock ? { ...message, position_ms: null } : message
+}

@@ -1,8 +1,7 @@
-import type { SessionCommand } from '../../../app/live-session/live-session-messages.ts'
 import { SpeechError } from '../../../core/errors.ts'
-import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
+import type { SocketCommand, SocketProtocol } from '../../../server/websocket/live-socket.ts'
 
-const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
+const OPERATIONS: ReadonlyMap<string, SocketCommand> = new Map(
   (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind }]),
 )
 
