@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../core/language.ts'
@@ -9,9 +10,10 @@ import { HeardLedger } from './heard-ledger.ts'
 import { HeardMemory } from './heard-memory.ts'
 import { PlaybackClock } from './internal/playback-clock.ts'
 
+/** A sample is a millisecond. */
 const RATE_HZ = 1000
-const openLedger = (language: Language = 'eng', memory = new HeardMemory(2 ** 20)) =>
-  new HeardLedger({ language, sampleRateHz: RATE_HZ, track: new PlaybackClock().open(), memory })
+const openLedger = (language: Language = 'eng', memory = new HeardMemory(2 ** 20), sampleRateHz = RATE_HZ) =>
+  new HeardLedger({ language, sampleRateHz, track: new PlaybackClock().open(), memory })
 
 interface Segment {
   readonly start: number
@@ -54,21 +56,34 @@ interface Writing {
   readonly chunk: number
   /** Samples after which nothing more is sent. */
   readonly until?: number
+  /** Samples of a millisecond. */
+  readonly perMs?: number
+  /** Above 1 is faster. */
+  readonly speed?: number
+  readonly nowMs?: number
 }
 
 /** Speaks the open turn, and says whether all of it was sent. */
 function speakInto(
   ledger: HeardLedger,
-  { segments, markup, chunk, until = Number.POSITIVE_INFINITY }: Writing,
+  { segments, markup, chunk, until = Number.POSITIVE_INFINITY, perMs = 1, speed = 1, nowMs = 0 }: Writing,
 ): boolean {
   let sent = 0
-  for (const { start, text, words, samples } of segments) {
+  const scaled = (sample: number): number => Math.round((sample * perMs) / speed)
+  for (const segment of segments) {
+    const { start, text } = segment
+    const samples = scaled(segment.samples)
+    const words = segment.words.map(({ span, startSample, endSample }) => ({
+      span,
+      startSample: scaled(startSample),
+      endSample: scaled(endSample),
+    }))
     const record = ledger.beginSegment({ start, text, markup })
     for (let from = 0; from < samples; from += chunk) {
       const to = Math.min(samples, from + chunk)
       for (const word of words) if (word.startSample >= from && word.startSample < to) record?.addWord(word)
       if (sent + to - from > until) return false
-      ledger.addAudio(to - from, 0)
+      ledger.addAudio(to - from, nowMs)
       sent += to - from
     }
     record?.end()
@@ -93,10 +108,24 @@ const ENGLISH = [
   '...',
   '\n',
 ]
+/** Words as people write them in each language, with their punctuation. */
+const WRITTEN = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const file = new URL(`../../languages/${language}/sentences.tsv`, import.meta.url)
+    const text = existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/^#.*$|^\S+\t/gm, '') : ''
+    return [language, [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, 80)]
+  }),
+)
 const JAPANESE = ['今日は', '雨。', '「はい」', 'か\u3099', 'AI', '😀', '、', '晴れ！', ' ']
 const texts = (language: Language) =>
   fc
-    .array(fc.constantFrom(...(LANGUAGE_MODULES[language].hasSpaces ? ENGLISH : JAPANESE)), { maxLength: 25 })
+    .array(
+      fc.constantFrom(
+        ...(LANGUAGE_MODULES[language].hasSpaces ? ENGLISH : JAPANESE),
+        ...(WRITTEN[language] as string[]),
+      ),
+      { maxLength: 25 },
+    )
     .map((words) => words.join(LANGUAGE_MODULES[language].hasSpaces ? ' ' : ''))
 const cases = fc.constantFrom(...LANGUAGES).chain((language) =>
   fc.record({
@@ -173,6 +202,91 @@ describe('in any language, a text and what was heard of it', () => {
       }),
     )
   })
+
+  test('the same milliseconds are the same place at any rate of samples and however it is sent, and at another speed the same share', () => {
+    fc.assert(
+      fc.property(cases, fc.nat(4000), fc.constantFrom(8, 16, 24, 48), (written, ms, perMs) => {
+        const { language, text, lengths, chunk, markup } = written
+        const segments = segmentsOf(text, language, lengths, markup)
+        const heardIn = (own: Partial<Writing>, positionMs: number): string | undefined => {
+          const ledger = openLedger(language, undefined, RATE_HZ * (own.perMs ?? 1))
+          ledger.addText(text, null)
+          ledger.endTurn(null)
+          if (speakInto(ledger, { segments, markup, chunk, ...own })) ledger.finishTurn(text.length, 0)
+          return ledger.answer({ positionMs }, 0)?.heard.heard
+        }
+        const expected = heardIn({}, ms)
+        expect(heardIn({ perMs, chunk: 1 + chunk * 7 }, ms)).toBe(expected)
+        expect(heardIn({ perMs, speed: 0.5 }, 2 * ms)).toBe(expected)
+      }),
+    )
+  })
+})
+
+const question = fc.record({
+  kind: fc.constantFrom('answer' as const, 'interrupt' as const, 'last' as const),
+  positionMs: fc.option(fc.nat(3000), { nil: undefined }),
+  contextId: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined }),
+})
+const action = fc.oneof(
+  fc.record({
+    kind: fc.constant('turn' as const),
+    text: texts('eng'),
+    contextId: fc.constantFrom('a', 'b', null),
+    sent: fc.nat(1500),
+  }),
+  fc.record({ kind: fc.constant('text' as const), text: texts('eng'), contextId: fc.constantFrom('a', 'b', null) }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(1500) }),
+  question,
+)
+
+test('in any order of turns, interruptions and questions, an answer is a text of the client, cut once', () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 30 }), fc.nat(500), (actions, lagMs) => {
+      const track = new PlaybackClock(lagMs).open()
+      const ledger = new HeardLedger({
+        language: 'eng',
+        sampleRateHz: RATE_HZ,
+        track,
+        memory: new HeardMemory(2 ** 20),
+      })
+      /** The texts so far of each turn. */
+      const written = new Set<string>([''])
+      let open = ''
+      let nowMs = 0
+      for (const each of actions) {
+        if (each.kind === 'wait') nowMs += each.ms
+        else if (each.kind === 'text' || each.kind === 'turn') {
+          ledger.addText(each.text, each.contextId)
+          open += each.text
+          written.add(open)
+          if (each.kind === 'text') continue
+          ledger.endTurn(each.contextId)
+          const segments = segmentsOf(open, 'eng', [100, 210], NO_MARKUP)
+          const isWhole = speakInto(ledger, { segments, markup: NO_MARKUP, chunk: 50, until: each.sent, nowMs })
+          if (isWhole) ledger.finishTurn(open.length, nowMs)
+          else ledger.interrupt({}, nowMs)
+          open = ''
+        } else {
+          const ask = () =>
+            each.kind === 'last'
+              ? ledger.answerAboutLast(each, nowMs)
+              : each.kind === 'answer'
+                ? ledger.answer(each, nowMs)
+                : ledger.interrupt(each, nowMs)
+          const answer = ask()
+          expect(ask()).toEqual(answer)
+          if (each.kind === 'interrupt') open = ''
+          if (answer === undefined) continue
+          const { heard, remaining, positionMs, from, alsoUnheard = [] } = answer.heard
+          for (const text of [heard + remaining, ...alsoUnheard]) expect(written.has(text)).toBe(true)
+          expect(positionMs).toBeLessThanOrEqual(Math.round(Math.max(ledger.endMs, each.positionMs ?? 0)))
+          expect(from).toBe(each.positionMs === undefined ? 'clock' : 'client')
+          if (positionMs === 0) expect(heard).toBe('')
+        }
+      }
+    }),
+  )
 })
 
 const HELLO = 'Hello there. How are you? '
