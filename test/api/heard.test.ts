@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { Heard } from '../../src/app/live-session/heard-ledger.ts'
+import type { Heard } from '../../src/app/live-session/heard-answer.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { audioIn, messagesIn, type RecordedSocket, recordSocket, typesOf } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'

@@ -1,4 +1,6 @@
+import type { HeardAnswer, HeardQuestion } from './heard-answer.ts'
 import type { HeardMemory } from './heard-memory.ts'
+import { answerAt, type HeardPlace, textsOf } from './internal/heard-place.ts'
 import {
   type BegunWord,
   type HeardFrom,
@@ -15,37 +17,8 @@ export interface HeardLedgerOptions extends TurnLanguage {
   readonly contextId?: string | undefined
 }
 
-/** Which turn is asked for, and how much of it was played. */
-export interface HeardQuestion {
-  /** Only turns of this context; undefined for those of any. */
-  readonly contextId?: string | null | undefined
-  /** Milliseconds of the turn's audio that the client has played. By the clock if the client does not say. */
-  readonly positionMs?: number | undefined
-}
-
-/** What was heard of a turn, as protocols tell it. `heard` and `remaining` together are its text as it was written. */
-export interface Heard {
-  readonly heard: string
-  readonly remaining: string
-  /** Milliseconds of the turn's audio that were played; at most what was sent. */
-  readonly positionMs: number
-  readonly from: HeardFrom
-  /** `estimated`: the engine does not tell when words begin. */
-  readonly precision: 'word' | 'estimated'
-  /** Texts of later turns of which nothing was heard, in order. Absent if there are none. */
-  readonly alsoUnheard?: readonly string[]
-}
-
-export interface HeardAnswer {
-  /** That of the turn; null if its texts name none. */
-  readonly contextId: string | null
-  /** All of the turn's text was spoken and sent. */
-  readonly isComplete: boolean
-  readonly heard: Heard
-}
-
 /** The turn that a position in the audio of a session is in, and what was heard of it. */
-export interface HeardPlace {
+export interface HeardAt {
   readonly turn: HeardTurn
   readonly heard: string
   readonly remaining: string
@@ -83,6 +56,8 @@ export class HeardLedger implements Disposable {
   #isClosed = true
   /** Where the client stopped, until there is more text. */
   #stopped: HeardTurn | undefined
+  /** The last interruption, until there is more text. */
+  #answered: { readonly question: HeardQuestion; readonly place: HeardPlace | undefined } | undefined
   /** What is forgotten when there is more text: it was never heard. */
   #void: ReadonlySet<HeardTurn> = new Set()
   /** Index of the turn that is being spoken: those before it are over. */
@@ -127,13 +102,13 @@ export class HeardLedger implements Disposable {
   }
 
   /** Undefined if there is no turn at the position. */
-  heardAt(positionMs: number): HeardPlace | undefined {
+  heardAt(positionMs: number): HeardAt | undefined {
     const turn = this.turnAt(positionMs)
     if (turn === undefined) return undefined
     // Positions are often rounded to milliseconds: at the end, all is heard.
     const isAll = turn.startMs !== undefined && positionMs >= endOf(turn)
     const ms = turn.playedMs(isAll ? Number.POSITIVE_INFINITY : positionMs - (turn.startMs ?? positionMs), 'client')
-    return { turn, ...turn.heardAt(ms), alsoUnheard: this.#textsAfter(turn, positionMs) }
+    return { turn, ...turn.heardAt(ms), alsoUnheard: textsOf(this.#turnsAfter(turn, positionMs)) }
   }
 
   /**
@@ -141,18 +116,15 @@ export class HeardLedger implements Disposable {
    * turn that is being played by the clock, and may be in a later one. Undefined if nothing is known.
    */
   answer(question: HeardQuestion, nowMs: number): HeardAnswer | undefined {
-    const place = this.#placeOf(question, nowMs)
-    return place && this.#answerAbout(place.turn, place.positionMs, question)
+    return answerAt(this.#placeOf(question, nowMs))
   }
 
   /** What was heard of the last turn with audio. If the question names a context, that may have no audio yet. */
   answerAboutLast({ contextId, positionMs }: HeardQuestion, nowMs: number): HeardAnswer | undefined {
     const turn = this.lastTurn(contextId)
     if (turn === undefined) return undefined
-    const clockMs = this.positionMs(nowMs)
-    return this.#answerAbout(turn, positionMs === undefined ? clockMs : (turn.startMs ?? 0) + positionMs, {
-      positionMs,
-    })
+    if (positionMs === undefined) return answerAt(this.#placeIn(turn, this.positionMs(nowMs), 'clock'))
+    return answerAt(this.#placeIn(turn, (turn.startMs ?? 0) + positionMs, 'client'))
   }
 
   lastTurn(contextId: string | null | undefined): HeardTurn | undefined {
@@ -162,22 +134,23 @@ export class HeardLedger implements Disposable {
   }
 
   /**
-   * Answers like `answer`: the client drops what it has not played, and the next audio is played from there. Asked again,
-   * the answer is the same until there is more text.
+   * Answers like `answer`: the client drops what it has not played, and the next audio is played from there. Until there is
+   * more text, the same question has the same answer.
    */
   interrupt(question: HeardQuestion, nowMs: number): HeardAnswer | undefined {
     const place = this.#placeOf(question, nowMs)
-    const answer = place && this.#answerAbout(place.turn, place.positionMs, question)
+    const answer = answerAt(place)
     if (place !== undefined) this.#finishedAtMs.set(place.turn, nowMs)
-    const clockMs = this.positionMs(nowMs)
-    if (question.positionMs === undefined || place === undefined) {
-      // What the client says counts more.
-      if (this.#stopped === undefined) this.stopAt(clockMs, 'clock')
-      return answer
-    }
-    const { startMs = clockMs } = place.turn
-    this.stopAt(startMs + place.turn.playedMs(place.positionMs - startMs, 'client'))
+    if (question.positionMs === undefined || place === undefined) this.stop(nowMs)
+    else this.stopAt(Math.min(place.positionMs, this.endMs))
+    this.#answered = { question, place }
     return answer
+  }
+
+  /** The client has dropped what it had not played, and did not say how much it had. */
+  stop(nowMs: number): void {
+    // What it has said counts more.
+    if (this.#stopped === undefined) this.stopAt(this.positionMs(nowMs), 'clock')
   }
 
   /** The client has dropped what it had not played: the next audio is played from this position. */
@@ -253,36 +226,31 @@ export class HeardLedger implements Disposable {
   [Symbol.dispose](): void {
     for (const turn of this.#turns) this.#release(turn)
     this.#turns = []
+    this.#answered = undefined
     this.drop()
   }
 
-  #placeOf({ contextId, positionMs }: HeardQuestion, nowMs: number) {
+  #placeOf(question: HeardQuestion, nowMs: number): HeardPlace | undefined {
+    const { contextId, positionMs } = question
+    if (this.#answered !== undefined && isSame(this.#answered.question, question)) return this.#answered.place
     const asked = this.#turnsOf(contextId)
     const clockMs = this.positionMs(nowMs)
     const played = this.#turnAmong(asked, clockMs)
+    if (positionMs === undefined) return played && this.#placeIn(played, clockMs, 'clock')
     // A client that has played something is in a turn with audio.
-    const from =
-      played?.startMs === undefined ? (asked.findLast(({ startMs }) => startMs !== undefined) ?? played) : played
-    const askedMs = positionMs === undefined ? clockMs : (from?.startMs ?? clockMs) + positionMs
-    const turn = positionMs === undefined ? played : this.#turnAmong(asked, askedMs)
-    return turn && { turn, positionMs: askedMs }
+    const hasAudio = played?.startMs !== undefined
+    const from = hasAudio ? played : (asked.findLast(({ startMs }) => startMs !== undefined) ?? played)
+    const askedMs = (from?.startMs ?? clockMs) + positionMs
+    const turn = this.#turnAmong(asked, askedMs)
+    return turn && this.#placeIn(turn, askedMs, 'client')
   }
 
-  #answerAbout(turn: HeardTurn, positionMs: number, asked: Pick<HeardQuestion, 'positionMs'>): HeardAnswer {
-    const from = asked.positionMs === undefined ? 'clock' : 'client'
-    const ms = turn.playedMs(positionMs - (turn.startMs ?? positionMs), from)
-    const alsoUnheard = this.#textsAfter(turn, positionMs)
-    return {
-      contextId: turn.contextId,
-      isComplete: turn.isFinished,
-      heard: {
-        ...turn.heardAt(ms),
-        positionMs: Math.round(ms),
-        from,
-        precision: turn.hasEstimatedTimes ? 'estimated' : 'word',
-        ...(alsoUnheard.length > 0 && { alsoUnheard }),
-      },
-    }
+  #placeIn(turn: HeardTurn, positionMs: number, from: HeardFrom): HeardPlace {
+    const { startMs } = turn
+    const playedMs = turn.playedMs(positionMs - (startMs ?? positionMs), from)
+    // A position beyond the turn is its end, if the client says so of this turn.
+    const ownMs = from === 'client' && startMs !== undefined ? startMs + playedMs : positionMs
+    return { turn, from, playedMs, positionMs: ownMs, later: this.#turnsAfter(turn, ownMs) }
   }
 
   /** Those that are kept, of the context if one is asked for. */
@@ -300,12 +268,10 @@ export class HeardLedger implements Disposable {
     )
   }
 
-  /** Of turns that begin after the position. */
-  #textsAfter(turn: HeardTurn, positionMs: number): readonly string[] {
-    return this.#turns
-      .slice(this.#turns.indexOf(turn) + 1)
-      .filter(({ startMs, text }) => text !== '' && (startMs === undefined || startMs >= positionMs))
-      .map(({ text }) => text)
+  /** Those that begin after the position. */
+  #turnsAfter(turn: HeardTurn, positionMs: number): readonly HeardTurn[] {
+    const later = this.#turns.slice(this.#turns.indexOf(turn) + 1)
+    return later.filter(({ startMs }) => startMs === undefined || startMs >= positionMs)
   }
 
   #openTurn(named: string | null): HeardTurn {
@@ -318,6 +284,7 @@ export class HeardLedger implements Disposable {
     for (const turn of this.#void) this.#remove(turn)
     this.#void = new Set()
     this.#stopped = undefined
+    this.#answered = undefined
     const turn = new HeardTurn(contextId, this.#options)
     this.#turns.push(turn)
     this.#isClosed = false
@@ -353,6 +320,9 @@ export class HeardLedger implements Disposable {
     turn.forget()
   }
 }
+
+const isSame = (one: HeardQuestion, other: HeardQuestion): boolean =>
+  one.contextId === other.contextId && one.positionMs === other.positionMs
 
 /** Where a turn ends, in whole milliseconds, as clients know it. */
 const endOf = ({ endMs = 0 }: HeardTurn): number => Math.round(endMs)

@@ -1,9 +1,10 @@
 import { SpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { AnswerListener } from '../speech/speech.ts'
-import { type Heard, type HeardAnswer, HeardLedger, type HeardQuestion, KEPT_MS } from './heard-ledger.ts'
+import type { HeardAnswer, HeardQuestion } from './heard-answer.ts'
+import { HeardLedger, KEPT_MS } from './heard-ledger.ts'
 import { HeardMemory } from './heard-memory.ts'
-import type { HeardFrom, TurnLanguage } from './internal/heard-turn.ts'
+import type { TurnLanguage } from './internal/heard-turn.ts'
 import { PlaybackClock } from './internal/playback-clock.ts'
 
 export interface HeardConnectionOptions {
@@ -34,15 +35,6 @@ export interface HeardLedgersOptions {
   /** Milliseconds, of the timers of sessions. */
   readonly now: () => number
 }
-
-/** Where nothing is known. */
-export const nothingHeard = (from: HeardFrom): Heard => ({
-  heard: '',
-  remaining: '',
-  positionMs: 0,
-  from,
-  precision: 'word',
-})
 
 /** What the clients of a process have heard, of those that ask for it: by connection. In memory only. */
 export class HeardLedgers {

@@ -143,7 +143,7 @@ export class LiveSession implements Disposable {
         break
       case 'clear':
         this.#contextId = command.contextId ?? this.#contextId
-        this.#deps.ledger?.interrupt({}, this.#deps.timers.now())
+        this.#deps.ledger?.stop(this.#deps.timers.now())
         this.#drop()
         if (this.#isEnding) this.#pending.close()
         break

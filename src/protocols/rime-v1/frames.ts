@@ -9,7 +9,7 @@ import {
   toJsonString,
 } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
-import type { Heard } from '../../app/live-session/heard-ledger.ts'
+import type { Heard } from '../../app/live-session/heard-answer.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { withoutAbsent } from '../../server/bodies/absent-fields.ts'

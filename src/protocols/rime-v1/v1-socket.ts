@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { Heard } from '../../app/live-session/heard-ledger.ts'
-import { nothingHeard } from '../../app/live-session/heard-ledgers.ts'
+import type { Heard } from '../../app/live-session/heard-answer.ts'
+import { nothingHeard } from '../../app/live-session/heard-answer.ts'
 import type { SessionApp } from '../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'

@@ -1,4 +1,4 @@
-import type { HeardAnswer, HeardQuestion } from '../../app/live-session/heard-ledger.ts'
+import type { HeardAnswer, HeardQuestion } from '../../app/live-session/heard-answer.ts'
 import type { HeardConnection } from '../../app/live-session/heard-ledgers.ts'
 import type { SessionCommand, SessionEvent } from '../../app/live-session/live-session-messages.ts'
 import { openLiveSession, type SessionApp, type SessionSettings } from '../../app/live-session/open-live-session.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Heard } from '../../../app/live-session/heard-ledger.ts'
-import { nothingHeard } from '../../../app/live-session/heard-ledgers.ts'
+import type { Heard } from '../../../app/live-session/heard-answer.ts'
+import { nothingHeard } from '../../../app/live-session/heard-answer.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import { whatToTell } from '../../../server/answers/error-reply.ts'
 import * as field from '../../../server/bodies/fields.ts'

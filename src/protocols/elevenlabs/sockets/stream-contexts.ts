@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app.ts'
-import type { Heard } from '../../../app/live-session/heard-ledger.ts'
-import { nothingHeard } from '../../../app/live-session/heard-ledgers.ts'
+import type { Heard } from '../../../app/live-session/heard-answer.ts'
+import { nothingHeard } from '../../../app/live-session/heard-answer.ts'
 import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/speech/resolve-request.ts'
 import { newTally } from '../../../app/speech/speech-tally.ts'

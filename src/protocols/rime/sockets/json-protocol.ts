@@ -1,4 +1,4 @@
-import { nothingHeard } from '../../../app/live-session/heard-ledgers.ts'
+import { nothingHeard } from '../../../app/live-session/heard-answer.ts'
 import type { SessionEvent } from '../../../app/live-session/live-session-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
