@@ -29,6 +29,12 @@ BEFORE_PAUSE: str = TEXTS["beforePause"]
 AFTER_PAUSE: str = TEXTS["afterPause"]
 INTERRUPTED: str = TEXTS["interrupted"] * 10
 LONG: str = TEXTS["long"] * 52
+REPLY = " ".join(TURNS)
+PLAYED_S = (1.0, 2.5)
+"""After how much of it a reply is interrupted."""
+
+# The examples are run as they are.
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "examples"))
 
 Word = tuple[str, float]
 """A word and when it starts, in seconds."""
@@ -53,6 +59,13 @@ def check_words(words: Iterable[Word], text: str, seconds: float) -> None:
     assert starts == sorted(starts), f"times do not rise: {words}"
     assert len(set(starts)) > len(starts) / 2, f"words start together: {words}"
     assert 0 <= starts[0] < 0.5 and seconds / 3 < starts[-1] < seconds, f"times are not within {seconds} s: {words}"
+
+
+def check_heard(kept: str, played_s: float) -> None:
+    """What is kept of an interrupted reply is its start, in whole words, as long as what was played."""
+    words = kept.split()
+    assert words == REPLY.split()[: len(words)], f"kept {kept!r}"
+    assert 9 * played_s - 10 < len(kept) < 25 * (played_s + 0.5), f"kept {len(kept)} characters of {played_s} s: {kept!r}"
 
 
 Check = tuple[str, str, str, Callable[[], Awaitable[None]]]

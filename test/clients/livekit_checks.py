@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import aiohttp
 import checks
+import livekit_heard
 from livekit.agents import APIConnectOptions, APIStatusError, APIError, tts
 from livekit.agents.types import USERDATA_TIMED_TRANSCRIPT
 from livekit.plugins import deepgram, elevenlabs, openai, rime
@@ -118,6 +119,12 @@ def checks_of(name: str, package: str, open_client: Open, *, has_words: bool = F
     yield name, package, "wrong key", with_client(wrong_key, checks.WRONG_KEY)
 
 
+async def heard_text() -> None:
+    for played_s in checks.PLAYED_S:
+        *_, reply = await livekit_heard.interrupted_reply(checks.URL, checks.KEY, checks.REPLY, played_s)
+        checks.check_heard(reply.text_content or "", played_s)
+
+
 async def main() -> None:
     async with aiohttp.ClientSession() as session:
 
@@ -155,6 +162,7 @@ async def main() -> None:
                 *checks_of("LiveKit Python, Deepgram WebSocket", "livekit-plugins-deepgram", deepgram_tts),
                 # TTSv2 gives up after 10 s without a frame, whatever the server does.
                 *checks_of("LiveKit Python, Deepgram Flux", "livekit-plugins-deepgram", deepgram_flux, has_pause=False),
+                ("LiveKit Python, Deepgram Flux", "livekit-plugins-deepgram", "heard text", heard_text),
                 *checks_of("LiveKit Python, ElevenLabs WebSocket", "livekit-plugins-elevenlabs", elevenlabs_tts, has_words=True),
             ]
         )

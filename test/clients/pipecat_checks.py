@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import aiohttp
 import checks
+import pipecat_heard
 from loguru import logger
 from pipecat.frames.frames import (
     BotStartedSpeakingFrame,
@@ -194,6 +195,13 @@ def checks_of(name: str, open_service: Open, *, has_words: bool = False):
     yield name, PACKAGE, "wrong key", wrong_key
 
 
+async def heard_text() -> None:
+    for played_s in checks.PLAYED_S:
+        *_, reply = await pipecat_heard.interrupted_reply(checks.URL, checks.KEY, checks.REPLY, played_s)
+        assert reply["role"] == "assistant", reply
+        checks.check_heard(reply["content"], played_s)
+
+
 async def main() -> None:
     logger.remove()
     async with aiohttp.ClientSession() as session:
@@ -242,6 +250,7 @@ async def main() -> None:
                 *checks_of("Pipecat, OpenAI", openai),
                 *checks_of("Pipecat, Deepgram WebSocket", deepgram),
                 *checks_of("Pipecat, Deepgram Flux", deepgram_flux),
+                ("Pipecat, Deepgram Flux", PACKAGE, "heard text", heard_text),
                 *checks_of("Pipecat, Deepgram HTTP", deepgram_http),
                 *checks_of("Pipecat, ElevenLabs WebSocket", elevenlabs, has_words=True),
                 *checks_of("Pipecat, ElevenLabs HTTP", elevenlabs_http, has_words=True),
