@@ -32,6 +32,7 @@ STAGES = {
     'speak-texts': ('speak_texts', 'new texts, spoken by the teacher and by the product'),
     'measure': ('measure', 'pitch, voicing, rises, loudness and clicks of what `speak` spoke'),
     'hear': ('hear', 'word errors of what `speak` or `speak-texts` spoke, by Whisper'),
+    'heard-text': ('heard_text', 'what the server says was heard of audio that is cut, against what Whisper hears'),
     'compare': ('compare', "the product's held-out sentences against Kathleen's recordings, for docs/measurements/voice.md"),
     'accents': ('accents', 'the pitch accents of Japanese words'),
     'compare-accents': ('compare_accents', 'the accents of Japanese sentences against those of Open JTalk'),

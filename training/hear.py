@@ -16,13 +16,13 @@ import numpy as np
 
 from training.recognize import Errors, edits
 
-_CODES = {'eng': 'en', 'eng-GB': 'en', 'spa': 'es', 'fra': 'fr', 'por': 'pt', 'hin': 'hi', 'jpn': 'ja', 'ger': 'de',
+CODES = {'eng': 'en', 'eng-GB': 'en', 'spa': 'es', 'fra': 'fr', 'por': 'pt', 'hin': 'hi', 'jpn': 'ja', 'ger': 'de',
           'ita': 'it', 'nld': 'nl', 'ara': 'ar', 'heb': 'he'}
 _BY_CHARACTER = {'hin', 'jpn', 'ara', 'heb'}
 #: Else Whisper writes what it hears of Hindi in Arabic letters.
-_PROMPTS = {'hin': 'नमस्ते, आप कैसे हैं?'}
+PROMPTS = {'hin': 'नमस्ते, आप कैसे हैं?'}
 #: Samples at 16 kHz before each utterance: where speech begins at once, Whisper misses its first word.
-_SILENCE = 4800
+SILENCE = 4800
 _ENGLISH_NUMBERS = dict(enumerate(
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen '
     'nineteen twenty'.split()))
@@ -61,9 +61,9 @@ def run(options: Namespace) -> None:
                 key = row['speaker'], row['id']
                 if key in known:
                     continue
-                samples = np.pad(decode_audio(str(folder / row['speaker'] / f'{row["id"]}.wav')), (_SILENCE, 0))
+                samples = np.pad(decode_audio(str(folder / row['speaker'] / f'{row["id"]}.wav')), (SILENCE, 0))
                 parts, _ = model.transcribe(samples, beam_size=1,
-                                            language=_CODES[row['language']], initial_prompt=_PROMPTS.get(row['language']),
+                                            language=CODES[row['language']], initial_prompt=PROMPTS.get(row['language']),
                                             condition_on_previous_text=False)
                 known[key] = ''.join(part.text for part in parts)
                 file.write(json.dumps({'speaker': key[0], 'id': key[1], 'heard': known[key]}, ensure_ascii=False) + '\n')
@@ -72,7 +72,7 @@ def run(options: Namespace) -> None:
             said = [units_of(row['text'], row['language']) for row in own]
             wrong = [edits(units_of(known[speaker, row['id']], row['language']), units) for row, units in zip(own, said)]
             errors = Errors(np.array(wrong), np.array([len(units) for units in said]))
-            counted.setdefault(_CODES[own[0]['language']], {}).setdefault(kind, []).append(errors)
+            counted.setdefault(CODES[own[0]['language']], {}).setdefault(kind, []).append(errors)
             print(f'{kind} {speaker} {own[0]["language"]}: {100 * errors.rate:.1f} ± {100 * errors.deviation:.1f} % '
                   f'of {errors.said.sum()}', flush=True)
     for language, by_kind in counted.items():
