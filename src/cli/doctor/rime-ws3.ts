@@ -94,6 +94,8 @@ function hear(message: Readonly<Record<string, unknown>>, contextId: string, hea
       return true
     case 'error':
       throw new Problem(`the server sends an error: ${event.message}`, 'The log of the server has the reason.')
+    case 'heard':
+      throw misbehaving('it tells what was heard without being asked')
     default:
       throw misbehaving(`clients do not know the event ${(message as { type?: unknown }).type}`)
   }
