@@ -270,6 +270,15 @@ test('voices of another Hoarfrost are connected by one command, and spoken here 
       headers: { authorization: `Bearer ${KEY}`, accept: 'audio/pcm' },
       body: JSON.stringify({ text, speaker: 'astra', modelId: 'coda' }),
     })
+  /** How exact it is known what was heard of an answer. */
+  const precision = async () => {
+    const headers = { authorization: `Bearer ${KEY}` }
+    const body = JSON.stringify({ model: 'coda', voice: 'astra', input: 'One two.' })
+    const answer = await fetch(`${url}/v1/audio/speech?heard=true`, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+    const heard = await fetch(`${url}/v1/heard?requestId=${answer.headers.get('x-request-id')}`, { headers })
+    return ((await heard.json()) as { precision: string }).precision
+  }
   const states = async () => ((await (await fetch(`${url}/health`)).json()) as { packs: unknown }).packs
   await expect
     .poll(states)
@@ -278,9 +287,11 @@ test('voices of another Hoarfrost are connected by one command, and spoken here 
   expect((await (await ask('There are 5.')).arrayBuffer()).byteLength).toBeGreaterThan(10_000)
   const { text, voice } = distant.spoken.at(-1) as (typeof distant.spoken)[number]
   expect([text, voice.speaker]).toEqual(['There are five.', 'astra'])
+  expect(await precision()).toBe('estimated')
 
   await distant.close()
   const answer = await ask('Are you there?')
   expect([answer.status, (await answer.arrayBuffer()).byteLength > 10_000]).toEqual([200, true])
   await expect.poll(states).toEqual([expect.objectContaining({ name: 'remote', state: 'failed' })])
+  expect(await precision()).toBe('word')
 })
