@@ -16,7 +16,7 @@ import type { DocumentResponse, OpenApiDocument } from '../../src/protocols/refe
 import type { Protocol } from '../../src/server/protocol.ts'
 import { plainProtocol } from '../fixtures/plain-protocol.ts'
 import { failWith } from './failing-speech.ts'
-import { type RecordedFrame, recordSocket } from './recorded-socket.ts'
+import { messagesIn, type RecordedFrame, recordSocket } from './recorded-socket.ts'
 import {
   asyncApiErrors,
   closed,
@@ -244,6 +244,15 @@ async function doneJob(service: TestService): Promise<string> {
   return id
 }
 
+/** Context of a turn of a socket that keeps what is heard. */
+async function spokenContext(service: TestService): Promise<string> {
+  const contextId = 'turn-1'
+  const socket = await recordSocket(service, '/ws3?speaker=luna&modelId=coda&heard=true')
+  socket.send({ text: 'Your train is late.', operation: 'flush', contextId })
+  await socket.until((frames) => messagesIn(frames).some(({ type }) => type === 'done'))
+  return contextId
+}
+
 const KEY_TERMS = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
 
 async function runExamples(service: TestService, openApi: OpenApiDocument, routes: readonly DocumentedRoute[]) {
@@ -260,6 +269,7 @@ async function runExamples(service: TestService, openApi: OpenApiDocument, route
     cancelJob: async () => [/0b8e6c1e[\w-]+/, await newJob(service, 'a long sentence of words. '.repeat(10_000))],
     removeJob: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
     getJobResult: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
+    findHeardText: async () => [/turn-1/, await spokenContext(service)],
     mcpGetAudio: async () => [/[\w-]+\.mp3(?=')/, /[\w-]+\.mp3/.exec(lastAnswer)?.[0] ?? ''],
   }
   for (const { operation } of routes) {
