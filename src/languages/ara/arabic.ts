@@ -1,7 +1,7 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
-import { arabicWords, normalizeArabic } from './normalize-arabic.ts'
+import { arabicWords, LETTER_NAMES, normalizeArabic } from './normalize-arabic.ts'
 
 export const arabic: LanguageModule = {
   name: 'Arabic',
@@ -11,6 +11,7 @@ export const arabic: LanguageModule = {
   sentences: {
     ...NO_ABBREVIATIONS,
     ...sentenceRulesOf(arabicWords.rows('abbreviations'), wordSet('هذا هذه ثم لكن هو هي نحن أنا')),
+    abbreviated: new RegExp(`^و?(?:${[...LETTER_NAMES].join('|')})$`, 'u'),
   },
   phraseOpeners: new Set(),
   hasWordTimes: false,

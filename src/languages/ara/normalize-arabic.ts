@@ -7,7 +7,7 @@ import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { caseOf, oblique, obliqueDual } from './case.ts'
 
@@ -20,7 +20,9 @@ export const cardinal = (value: number, { gender, isAttributive, case: casus }: 
     value,
     `cardinal-${gender === 'f' ? 'feminine' : 'masculine'}${isAttributive ? '-before-noun' : ''}`,
   )
-  return casus === 'oblique' ? oblique(said) : said
+  // `ستين مليون نسمة`: what is counted follows at once
+  const joined = isAttributive ? said.replace(/(?<=(?:^| )(?:ألف|مليون|مليار|تريليون))ا$/u, '') : said
+  return casus === 'oblique' ? oblique(joined) : joined
 }
 
 /** Definite, from 1 to 100; undefined beyond. */
@@ -52,7 +54,7 @@ const PARTS = new Map([
 const isFeminineNoun = (noun: string): boolean =>
   /(?:ة|ات|ى|اء)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
 const FEMININE_PLURALS: ReadonlySet<string> = new Set(
-  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى سنين سنوات نساء بنات أمهات'.split(
+  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول سنين سنوات نساء بنات أمهات'.split(
     ' ',
   ),
 )
@@ -64,7 +66,37 @@ const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
 
 /** Masculine nouns that are written in the singular after a 2. */
 const WITH_DUAL: ReadonlySet<string> = new Set(
-  'يوم شهر أسبوع عام كتاب شخص طلب طالب عضو موظف ملف مفتاح مقعد كرسي كوب متر كيلومتر كيلوغرام غرام لتر دولار ريال درهم دينار جنيه مليون مليار ألف طرد منتج عميل حساب موعد'.split(
+  'يوم شهر أسبوع عام كتاب شخص طلب طالب عضو موظف ملف مفتاح مقعد كرسي كوب متر كيلومتر كيلوغرام غرام لتر دولار ريال درهم دينار جنيه مليون مليار ألف طرد منتج عميل حساب موعد قرص'.split(
+    ' ',
+  ),
+)
+
+const BROKEN_PLURALS: Readonly<Record<string, string>> = {
+  أيام: 'يوم',
+  أشهر: 'شهر',
+  شهور: 'شهر',
+  أسابيع: 'أسبوع',
+  أعوام: 'عام',
+  سنوات: 'سنة',
+  سنين: 'سنة',
+  دقائق: 'دقيقة',
+  ثوان: 'ثانية',
+  ثواني: 'ثانية',
+  أشخاص: 'شخص',
+  كتب: 'كتاب',
+  أمتار: 'متر',
+  أكواب: 'كوب',
+  ملاعق: 'ملعقة',
+  غرف: 'غرفة',
+  ليال: 'ليلة',
+  ليالي: 'ليلة',
+  حبوب: 'حبة',
+  أقراص: 'قرص',
+}
+
+/** Letters of Latin as they are written in names. */
+export const LETTER_NAMES: ReadonlySet<string> = new Set(
+  'إيه ايه بي سي دي إي إف اف جي إتش اتش آي اي جيه كيه كي إل إم ام إن أو كيو آر ار إس اس تي يو في دبليو إكس واي زد زي'.split(
     ' ',
   ),
 )
@@ -87,6 +119,8 @@ const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MAL
 /** In Egypt and the Gulf, in the Levant, in the Maghreb, and of the Hijri calendar; the month of the name of zero is left out. */
 const MONTHS =
   'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|جانفي|فيفري|أفريل|جويلية|محرم|ربيع الأول|ربيع الثاني|ربيع الآخر|جمادى الأولى|جمادى الآخرة|رجب|شعبان|رمضان|شوال|ذي القعدة|ذو القعدة|ذي الحجة|ذو الحجة'
+
+const AFTER_MONTH = new RegExp(`(?:^|[^\\u0621-\\u064a])[وفلب]?(?:${MONTHS}) $`, 'u')
 
 /** Words after a number that are not counted: conjunctions, prepositions, and what has an article. */
 const NO_NOUN =
@@ -160,7 +194,7 @@ function loadArabic(): LanguageRules {
       const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')
       return `فاصلة ${agreement?.case === 'oblique' ? oblique(said) : said}`
     },
-    range: () => 'إلى',
+    range: (isFalling) => (isFalling ? 'مقابل' : 'إلى'),
     score: 'مقابل',
     scoreSigns: '-–:',
     interval: 'كل {}',
@@ -172,7 +206,8 @@ function loadArabic(): LanguageRules {
       const casus = caseOf(before)
       const [singular = '', dual = singular, few = singular, many = singular] = one.split('|')
       const value = Number(numeral.whole)
-      if (scale !== undefined || numeral.fraction !== '') return `${say({ ...ALONE, case: casus })} ${singular}`
+      if (scale !== undefined || numeral.fraction !== '')
+        return `${say({ ...ALONE, isAttributive: scale !== undefined, case: casus })} ${singular}`
       if (value === 1) return `${numeral.isNegative ? 'ناقص ' : ''}${singular} ${gender === 'f' ? 'واحدة' : 'واحد'}`
       if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'oblique' ? obliqueDual(dual) : dual}`
       return `${say({ gender, isAttributive: true, case: casus })} ${formAfter(value, [singular, dual, few, many])}`
@@ -181,6 +216,7 @@ function loadArabic(): LanguageRules {
     namesCents: true,
     fraction,
     fractionLink: '',
+    durationLink: 'و',
     date,
     contexts,
     clock,
@@ -204,7 +240,7 @@ function loadArabic(): LanguageRules {
         return undefined
       return ordinal(value, /(?:الملكة|إليزابيث|فيكتوريا|كاترين)/u.test(before) ? 'f' : 'm')
     },
-    acronyms: new Set('nato nasa unicef unesco fifa wifi covid'.split(' ')),
+    ...initialismsOf(new Set()),
   }
 
   const MINUTES = ['دقيقة', 'دقيقتان', 'دقائق', 'دقيقة'] as const
@@ -221,7 +257,17 @@ function loadArabic(): LanguageRules {
   }
 
   const ordinalAfter =
-    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى) (?:ال)?$/u
+    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى|فئة|درجة) (?:ال)?$/u
+  const dualOf = (noun: string, ending: string): string | undefined =>
+    noun.endsWith('ة') ? `${noun.slice(0, -1)}ت${ending}` : WITH_DUAL.has(noun) ? noun + ending : undefined
+  /** Of a noun in the plural, where it is known or regular. */
+  const singularOf = (noun: string): string | undefined => {
+    const broken = BROKEN_PLURALS[noun]
+    if (broken !== undefined || noun.endsWith('ة') || WITH_DUAL.has(noun)) return broken ?? noun
+    if (!/[\u0621-\u064a]{3}ات$/u.test(noun)) return undefined
+    const stem = noun.slice(0, -2)
+    return genderOf(noun) === 'f' ? `${stem}ة` : WITH_DUAL.has(stem) ? stem : undefined
+  }
   const own: readonly Expansion[] = [
     weekdayRanges(calendar, { written: '[-–]', say: () => 'إلى' }),
     {
@@ -237,23 +283,74 @@ function loadArabic(): LanguageRules {
       },
     },
     {
-      // The article before a figure
+      // `في الدقيقة 27`, `بالدقيقة 27:37`: of a game
       category: 'ordinal',
-      first: /ا/,
-      words: new Set(['ال']),
-      pattern: /ال(?=\d{1,2}(?!\d))/uy,
-      read: () => '',
+      first: /\d/,
+      pattern: /(\d{1,2})(?::([0-5]\d))?(?!\d|[.,/:%-]\d|%)/y,
+      read: ([, minute = '', second], { before }) => {
+        const isMinute = /(?:^|[^\u0621-\u064a])[وف]?(?:ال|بال|لل)دقيقة (?:ال ?)?$/u.test(before)
+        const said = isMinute ? ordinal(Number(minute), 'f') : undefined
+        if (said === undefined) return undefined
+        return oblique(said + (second === undefined ? '' : ` و${counted(Number(second), SECONDS)}`))
+      },
     },
     {
-      // `2 ساعة`: the dual of the noun says the number
+      // `الـ12`, `ال1 ساعة`: the article before a figure; of an ordinal it is part
+      category: 'ordinal',
+      first: /ا/,
+      words: new Set(['ال', 'وال', 'بال', 'لل']),
+      pattern: /(و?ب?ال|لل) ?(\d{1,3})(?![\d]|[.,:/%-]\d|%)(?: ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}]))?/uy,
+      read: ([whole, article = '', figures = '', noun = ''], { before }) => {
+        const rest = whole.slice(article.length).trimStart()
+        if (ordinalAfter.test(before)) return { spoken: '', length: whole.length - rest.length }
+        const value = Number(figures)
+        const isCounted = noun !== '' && !NO_NOUN.test(noun)
+        const named = value === 1 ? `${noun} ${article}واحد${genderOf(noun) === 'f' ? 'ة' : ''}` : dualOf(noun, 'ين')
+        if (value > 0 && value < 3 && isCounted && named !== undefined)
+          return { spoken: article + named, length: whole.length }
+        const counted = isCounted ? noun : (/([\u0621-\u064a]{2,20}) $/u.exec(before)?.[1] ?? '').replace(/^[وفبلك]?ال/u, '')
+        const said = cardinal(value, { gender: genderOf(counted), isAttributive: false, case: caseOf(before) })
+        const spoken = article + (value < 100 ? said.replaceAll(/(?<= و)(?=[\u0621-\u064a])/gu, 'ال') : said)
+        return { spoken, length: whole.length - (noun === '' ? 0 : noun.length + 1) }
+      },
+    },
+    {
+      // `2 إلى 4 بوصات`: the noun of the range says the first number
       category: 'cardinal',
-      first: /2/,
-      pattern: /2 ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
-      read: ([, noun = ''], { before }) => {
+      first: /[12]/,
+      pattern: /([12])(?= ?(?:إلى|الى|حتى|أو|[-–]) ?(\d{1,3}) ([\u0621-\u064a]{2,20})(?![\p{L}\p{M}\d]))/uy,
+      read: ([, value, to, noun = ''], { before }) => {
+        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || Number(to) < 2) return undefined
+        const one = singularOf(noun)
+        if (one === undefined) return undefined
+        if (value === '1') return `${one} ${genderOf(one) === 'f' ? 'واحدة' : 'واحد'}`
+        return dualOf(one, caseOf(before) === 'oblique' ? 'ين' : 'ان')
+      },
+    },
+    {
+      // `2 ساعة`, `1 ساعة`: the dual of the noun says the number, and one follows it
+      category: 'cardinal',
+      first: /[12]/,
+      pattern: /([12]) ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
+      read: ([, value, noun = ''], { before }) => {
         if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || isKeyed(before, noun)) return undefined
-        const ending = caseOf(before) === 'oblique' ? 'ين' : 'ان'
-        if (noun.endsWith('ة')) return `${noun.slice(0, -1)}ت${ending}`
-        return WITH_DUAL.has(noun) ? noun + ending : undefined
+        const dual = dualOf(noun, caseOf(before) === 'oblique' ? 'ين' : 'ان')
+        if (dual === undefined || value === '2') return dual
+        if (/^(?:ألف|مليون|مليار)$/u.test(noun)) return undefined
+        return `${noun} ${genderOf(noun) === 'f' ? 'واحدة' : 'واحد'}`
+      },
+    },
+    {
+      // `دي آر. بوبو`, `جيه. كيه. رولينغ`: the letters of a name
+      category: 'abbreviation',
+      first: /[\u0621-\u064a]/u,
+      words: new Set([...LETTER_NAMES].flatMap((name) => [name, `و${name}`])),
+      next: /\./,
+      pattern: /([\u0621-\u064a]{2,6})\.(?= ?[\u0621-\u064a])/uy,
+      read: ([, name = ''], { before, after }) => {
+        const [, last = ''] = /(?:^|[^\u0621-\u064a])و?([\u0621-\u064a]{2,5})\.? ?$/u.exec(before) ?? []
+        const [, next = ''] = /^ ?([\u0621-\u064a]{2,5})\./u.exec(after) ?? []
+        return LETTER_NAMES.has(last) || LETTER_NAMES.has(next) ? name : undefined
       },
     },
     {
@@ -276,6 +373,7 @@ function loadArabic(): LanguageRules {
       pattern: /(\d{3,4})(?: ?(هـ?|م)(?![\p{L}\p{M}\d²³])\.?)?(?![\d]|[.,:/-]\d)/uy,
       read: ([written, year = '', era], { before, after }) => {
         if (
+          !AFTER_MONTH.test(before) &&
           !/(?:^|[^\u0621-\u064a])(?:[بلو]?(?:ال)?(?:عام|سنة|للعام|لسنة)[^.،؛]{0,24}(?:و|-|إلى) ?|[بلو]?(?:ال)?(?:عام|سنة) )$/u.test(
             before,
           )
@@ -284,6 +382,19 @@ function loadArabic(): LanguageRules {
         const name = era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية'
         const isStop = written.endsWith('.') && after.trim() === ''
         return { spoken: oblique(cardinal(Number(year), ALONE)) + name, length: written.length - (isStop ? 1 : 0) }
+      },
+    },
+    {
+      // `(973–1048 م)`, `توفي 1048 م`: years, not meters
+      category: 'date',
+      first: /\d/,
+      pattern: /(\d{3,4})(?: ?[-–] ?(\d{3,4}))? ?م(?![\p{L}\p{M}\d²³./])/uy,
+      read: ([, from = '', to], { before, after }) => {
+        const isAside = /\($/.test(before) && /^ ?[)،,]/.test(after) && (to !== undefined || from.length === 4)
+        if (!isAside && !/(?:^|[^\u0621-\u064a])و?(?:توفي|توفيت|المتوفى|ولد|ولدت|المولود|سنة|عام|حوالي سنة) $/u.test(before))
+          return undefined
+        const years = [from, ...(to === undefined ? [] : [to])]
+        return `${years.map((year) => oblique(cardinal(Number(year), ALONE))).join(' إلى ')} ميلادية`
       },
     },
     {
@@ -358,11 +469,15 @@ function loadArabic(): LanguageRules {
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },
     needless: AFTER_AND,
+    joins: PREFIX,
   }
 }
 
 /** Between `and` or a preposition of one letter and a figure. */
 const GAPS = /(?<=(?<![\u0621-\u064a])[وبلفك])(?=[0-9$€£¥#@])/gu
+
+/** A preposition of one letter is written together with the next word. */
+const PREFIX = /^[بلكف]$/u
 
 /** `and` is written together with the next word. */
 const AFTER_AND = /(?<=(?:^| )و) (?=[\u0621-\u064a])/gu

@@ -15,6 +15,7 @@ import { romanValue } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -115,13 +116,12 @@ function loadFrench(): LanguageRules {
     clock,
     hourGender: 'f',
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    acronyms: frenchWords.list('acronyms'),
   }
   return {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(frenchWords),
-    expansions: expansions(calendar),
+    expansions: [spacedHyphens(frenchWords.rows('compounds')), ...expansions(calendar)],
   }
 }
 

@@ -177,7 +177,6 @@ function loadGerman(): LanguageRules {
     multiple: (count) => `${cardinal(count, ALONE).replace(/eins$/, 'ein')}mal`,
     clock,
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    spelled: germanWords.list('spelled'),
   }
   return {
     grammar,

@@ -6,7 +6,7 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const hindiWords = wordFiles(new URL('./words/', import.meta.url))
@@ -121,7 +121,7 @@ function loadHindi(): LanguageRules {
         return undefined
       return SANSKRIT[value] ?? cardinal(value, ALONE)
     },
-    acronyms: hindiWords.list('acronyms'),
+    ...initialismsOf(hindiWords.list('acronyms')),
   }
   return {
     grammar,
@@ -147,10 +147,27 @@ const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 
 /** Names of letters, one or a few of them together. */
 const LETTER_RUN = `(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}`
 const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
-/** `एम.ए`: its last full stop ends no sentence. */
-export const DOTTED_LETTERS = new RegExp(String.raw`^(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}$`, 'u')
+/** Letters that are also words, but words that end no sentence. */
+const INITIALS = 'ए|बी|सी|डी|ई|एफ़?|एच|जे|के|एल|एम|एन|ओ|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड'
+const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS}|आई|जी|पी)\\.? $`, 'u')
+const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS}|आई|जी|पी)\\.`, 'u')
+/** `एम.ए`, the `के` of `आर. के. नारायण`: the last full stop ends no sentence. */
+export const DOTTED_LETTERS = new RegExp(String.raw`^(?:(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}|${INITIALS})$`, 'u')
 
 const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `आर. के. नारायण`, `के. चंद्रशेखर राव`: the initials of a name
+    category: 'abbreviation',
+    first: /[\u0904-\u0939]/u,
+    next: /\./,
+    pattern: new RegExp(`(${INITIALS}|आई|जी|पी)\\.(?= [\\u0904-\\u0939])`, 'uy'),
+    read: ([, letter = ''], { before, after }) => {
+      if (/[\p{L}\p{M}.]$/u.test(before)) return undefined
+      const isClear = /^(?:ब|ड|एच|एफ|ज|एल|एम|एन|क्य|आर|एस|य|व|ड|एक्स)/u.test(letter) && letter !== 'जी'
+      const isFirst = before.trim() === '' || BETWEEN_INITIALS.test(before) || NEXT_INITIAL.test(after)
+      return isClear || isFirst ? letter : undefined
+    },
+  },
   {
     // `एम.ए.`, `पी.एच.डी.`: English letters, whose full stops end nothing
     category: 'abbreviation',

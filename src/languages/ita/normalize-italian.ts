@@ -15,6 +15,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -103,7 +104,7 @@ function loadItalian(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(italianWords),
-    expansions: expansions(calendar, nouns),
+    expansions: [spacedHyphens(italianWords.rows('compounds')), ...expansions(calendar, nouns)],
   }
 }
 

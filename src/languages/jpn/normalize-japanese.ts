@@ -7,7 +7,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
 
@@ -102,7 +102,7 @@ function loadJapanese(): LanguageRules {
       if (written !== written.toUpperCase()) return undefined
       return /^ ?世/u.test(after) || /[章部編巻型] $/u.test(before) ? cardinal(value, ALONE) : undefined
     },
-    acronyms: new Set('nasa nato unicef unesco fifa wifi covid suica pasmo ana off'.split(' ')),
+    ...initialismsOf(new Set('suica pasmo ana off'.split(' '))),
   }
   return {
     grammar,

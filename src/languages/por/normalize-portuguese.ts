@@ -15,6 +15,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -108,13 +109,12 @@ function loadPortuguese(): LanguageRules {
     clock,
     hourGender: 'f',
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    spelled: portugueseWords.list('spelled'),
   }
   return {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(portugueseWords),
-    expansions: expansions(calendar),
+    expansions: [spacedHyphens(portugueseWords.rows('compounds')), ...expansions(calendar)],
   }
 }
 

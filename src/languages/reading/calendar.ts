@@ -146,6 +146,11 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
             grammar.contexts['before-date']?.(before) === true ||
             grammar.contexts['after-date']?.(after) === true)
         if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
+        const isShare =
+          Number(first) < Number(second) &&
+          grammar.contexts['before-share']?.(before) === true &&
+          grammar.contexts['after-share']?.(after) === true
+        if (isShare && !ONLY_DATE.test(whole)) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
         return { spoken, length: whole.length - (isStop ? 1 : 0) }
@@ -189,7 +194,10 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const read: Expansion['read'] = (match, context) => {
     const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
     const isAfterRange = /\d[\p{L}]{0,3} ?[-–]$/u.test(context.before)
-    if (!(opensNumber(context.before) || isAfterRange) || /\d[:.]$/.test(context.before)) return undefined
+    // `diario-14h`
+    const isAfterHyphen = hasUnit !== undefined && /\p{L}{3}-$/u.test(context.before)
+    if (!(opensNumber(context.before) || isAfterRange || isAfterHyphen) || /\d[:.]$/.test(context.before))
+      return undefined
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
     const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
     const isAlone = context.before.trim() === '' && context.after.trim() === ''

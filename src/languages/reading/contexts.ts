@@ -6,6 +6,12 @@ const KINDS = {
   /** A day and a month such as `3/10`, which would else be a fraction. */
   'before-date': [':,', 2],
   'after-date': [',', 2],
+  /** A fraction that could be a date: `de 2/3 do Senado`. */
+  'before-share': ['', 1],
+  'after-share': ['', 1],
+  /** Minutes and seconds such as `3:08`, which would else be a time of day. */
+  'before-minutes': [',', 2],
+  'after-minutes': [',', 2],
   /** A month and a year such as `12/26` of a card. */
   'before-expiry': [':', 2],
   /** An hour with a full stop: `13.30`. */

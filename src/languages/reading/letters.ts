@@ -2,6 +2,7 @@ import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { digitByDigit } from './numeral.ts'
+import { couldBeSaid, isSayable } from './sayable.ts'
 
 export const spellLetters = (letters: string): string =>
   [...letters.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase()].join(' ')
@@ -55,24 +56,24 @@ export function spelling(grammar: Grammar): readonly Expansion[] {
   ]
 }
 
-const VOWEL = /[aeiouyà-öø-ýœ]/i
-/** Consonants that no syllable begins or ends with. */
-const UNSAYABLE =
-  /^[^aeiouyà-öø-ýœ]{3,}|[^aeiouyà-öø-ýœ]{4,}|[bdfgkv][bdfgkpqtvz]|p[bcdfgkqvz]|^(?:[bcdfgkptvz][bcdfgkpqtvz]|[lmnr][bcdfgkpqtvz])/i
-
-/** Whether capitals would be said as a word. */
-const isSayable = (letters: string): boolean =>
-  letters.length > 3 && VOWEL.test(letters) && !UNSAYABLE.test(letters) && !/[bdfgkptvz]{2}$/i.test(letters)
-
-/** A sentence in capitals, whose words are words. */
-const isShouted = ({ before, after }: Context): boolean =>
-  /(?:^|[^\p{L}])\p{Lu}{4,30}[^\p{L}]{1,4}$/u.test(before) || /^[^\p{L}]{1,4}\p{Lu}{4,30}(?!\p{L})/u.test(after)
+/** A word in capitals before or after, in a sentence whose words all are. */
+const CAPITALS_BEFORE = /(?:^|[^\p{L}])(\p{Lu}{4,30})[^\p{L}]{1,4}$/u
+const CAPITALS_AFTER = /^[^\p{L}]{1,4}(\p{Lu}{4,30})(?!\p{L})/u
+/** Sounds without a vowel, and laughter. */
+const INTERJECTION = /^(?:[hms]{1,9}|p?s+t+|(?:p?f+|br+|gr+|t?sk|z+|b+z+)t?|(?:rs|ks|js|k|j|x){1,9})$/
 
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
-  const { acronyms } = grammar
-  const sayPart = (letters: string): string =>
-    letters.length > 1 && (acronyms.has(letters.toLowerCase()) || isSayable(letters)) ? letters : spellLetters(letters)
+  const { acronyms, spelled } = grammar
+  const isSaid = (letters: string): boolean =>
+    acronyms.has(letters.toLowerCase()) || (spelled?.has(letters.toLowerCase()) !== true && isSayable(letters))
+  const sayPart = (letters: string): string => (letters.length > 1 && isSaid(letters) ? letters : spellLetters(letters))
+  const isShouted = (letters: string, { before, after }: Context): boolean => {
+    const [, last = ''] = CAPITALS_BEFORE.exec(before) ?? []
+    const [, next = ''] = CAPITALS_AFTER.exec(after) ?? []
+    if (!couldBeSaid(letters)) return false
+    return letters.length < 4 ? isSayable(last) && isSayable(next) : isSayable(last) || isSayable(next)
+  }
   return [
     {
       // `U.S.A.`
@@ -92,6 +93,18 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       next: /\./,
       pattern: /(\p{Lu})\.(?= ?\p{Lu}[\p{Ll}.'])/uy,
       read: ([, letter = ''], { before }) => (/[\p{L}\d]$|\d $/u.test(before) ? undefined : letter),
+    },
+    {
+      // `E. coli`: a genus; in lower case at the start only before another script, for it may count items
+      category: 'abbreviation',
+      first: /[A-Za-z]/,
+      next: /\./,
+      pattern: /([A-Za-z])\.(?= [a-z]{3})/y,
+      read: ([, letter = ''], { before, after }) => {
+        if (/[\p{L}\p{M}\d.]$|\d $/u.test(before)) return undefined
+        const isGenus = /[A-Z]/.test(letter) || /^ [a-z]{3,20} [\u0370-\uffff]/.test(after)
+        return isGenus ? letter.toUpperCase() : undefined
+      },
     },
     {
       // `AT&T`, `R&D`
@@ -129,12 +142,26 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       written: ['mixed'],
       pattern: /\p{Lu}{2,30}(?![\p{L}\p{M}\d])/uy,
       read: ([letters], context) => {
-        const word = letters.toLowerCase()
-        if (acronyms.has(word)) return letters
-        if (grammar.spelled?.has(word) === true) return spellLetters(letters)
-        if (letters.length > 3 && isShouted(context)) return letters
-        return isSayable(letters) ? letters : spellLetters(letters)
+        const isWord = isSaid(letters) || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
+        return isWord ? letters : spellLetters(letters)
       },
+    },
+    {
+      // `ccTLD`, `mRNA`, `iOS`, `eSIM`
+      category: 'abbreviation',
+      first: /[a-z]/,
+      written: ['mixed'],
+      pattern: /([a-z]{1,2})([A-Z]{2,5})(?![\p{L}\p{M}\d])/uy,
+      read: ([, small = '', capitals = '']) => `${spellLetters(small)} ${capitals.length > 2 ? sayPart(capitals) : spellLetters(capitals)}`,
+    },
+    {
+      // `html`, `tv`: no word has no vowel
+      category: 'abbreviation',
+      first: /[b-df-hj-np-tv-z]/,
+      written: ['lower'],
+      pattern: /[b-df-hj-np-tv-xz]{2,6}(?![\p{L}\p{M}\d'.])/uy,
+      read: ([letters], { before }) =>
+        INTERJECTION.test(letters) || /[\p{L}\p{M}\d'.]$/u.test(before) ? undefined : spellLetters(letters),
     },
     {
       // `PDFs`
@@ -165,21 +192,25 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       category: 'serial',
       first: /\d/,
       pattern:
-        /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|-?\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{Ll}\d])/uy,
+        /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|-?\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{L}\d])/uy,
       read: ([code], { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : sayCode(code)),
     },
   ]
 
   function sayCode(code: string): string {
     const runs = code.match(/\d{1,40}|[A-Za-z]{1,40}/g) ?? []
-    const isOneBreak = runs.length <= 2
+    const [first = ''] = runs
+    // `ALL999`, but `RTX306`
+    const longest = runs.length > 2 ? 0 : first.length > 2 && isSaid(first) ? 3 : 2
     return runs
-      .map((run) => {
-        if (!/\d/.test(run)) return run.length > 3 ? sayPart(run) : spellLetters(run)
-        const isNumber = isOneBreak && run.length <= 2 && !run.startsWith('0')
-        return isNumber ? grammar.cardinal(Number(run), ALONE) : digitByDigit(run, grammar)
+      .map((run, at) => {
+        if (!/\d/.test(run)) return run.length > 2 ? sayPart(run) : spellLetters(run)
+        const isNumber = (run.length <= longest && !run.startsWith('0')) || /^[1-9]\d00$/.test(run)
+        const said = isNumber ? grammar.cardinal(Number(run), ALONE) : digitByDigit(run, grammar)
+        return /\d$/.test(runs[at - 1] ?? '') ? `, ${said}` : said
       })
       .join(' ')
+      .replaceAll(' ,', ',')
   }
 }
 

@@ -37,18 +37,26 @@ const RATED = /[\p{L}\d!?] \((?:R|G|D)\)/u
 /** `(a)`, `(2)`, `(iv)`: the sign of a list's item; `(s)he`. */
 const ENUMERATOR = /^\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)/
 
+/** `Ana (34), from`, `on Tuesday (12) the`: after a word that is longer than a conjunction. */
+const NUMBER_ASIDE = /^\(\d{1,2}\)/
+const AFTER_NAME = /(?:[\p{L}\p{M}]{4}|(?:^| )\p{Lu}[\p{L}\p{M}]{1,2}) $/u
+
 /** Whether the words in a bracket are said between pauses: `the fee (about $5) is`, not `f(x)`, `(a)` or `[Name]`. */
 function opensAside(text: string, at: number): boolean {
   const before = text.charAt(at - 1)
-  if (before !== ' ' && before !== '\n' && before !== '') return false
+  // `المستهلك(CEA)`
+  const isJoined = text.charAt(at) === '(' && /[\u0600-\u097f]/.test(before) && /[A-Z\d]/.test(text.charAt(at + 1))
+  if (before !== ' ' && before !== '\n' && before !== '' && !isJoined) return false
   // A part of a formula
   if (/ [=+*/^×÷−±] $/.test(text.slice(Math.max(0, at - 3), at))) return false
   if (text.charAt(at) === '[') return isAsideInSquareBrackets(text, at)
   const next = text.charAt(at + 1)
+  if (next === '' || next === '(') return false
+  const inside = text.slice(at, at + 8)
   return (
-    next !== '' &&
-    next !== '(' &&
-    (!ENUMERATOR.test(text.slice(at, at + 8)) || RATED.test(text.slice(Math.max(0, at - 2), at + 3)))
+    !ENUMERATOR.test(inside) ||
+    RATED.test(text.slice(Math.max(0, at - 2), at + 3)) ||
+    (NUMBER_ASIDE.test(inside) && AFTER_NAME.test(text.slice(Math.max(0, at - 5), at)))
   )
 }
 

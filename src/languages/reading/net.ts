@@ -28,6 +28,14 @@ export function sayLetters(letters: string, isEnding = false): string {
   return word
 }
 
+/** `cALAtgITa1`: letters and digits that nobody chose, such as the ends of short addresses. */
+function isRandom(segment: string): boolean {
+  if (!/^[A-Za-z\d_]{5,60}$/.test(segment)) return false
+  const runs = segment.match(/[A-Z]?[a-z]{1,60}|[A-Z]{1,60}|\d{1,60}/g) ?? []
+  const letters = runs.filter((run) => !/\d/.test(run))
+  return runs.length > 2 && segment.length < 3 * runs.length && letters.every((run) => run.length < 5)
+}
+
 /** Addresses of the Web and of e-mail, hashtags and handles. */
 export function netAddresses(grammar: Grammar): readonly Expansion[] {
   const { at, dot, slash, dash, underscore, colon, hashtag, others } = grammar.net
@@ -48,6 +56,14 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       })
       .filter((part) => part !== '')
       .join(' ')
+  const saySegments = (path: string): string =>
+    path
+      .split(/(?<=[/?#&=.~+%-])|(?=[/?#&=.~+%-])/)
+      .map((segment) => (isRandom(segment) ? [...segment].map(sayCharacter).join(' ') : sayParts(segment)))
+      .filter((part) => part !== '')
+      .join(' ')
+  const sayCharacter = (character: string): string =>
+    /\d/.test(character) ? digitByDigit(character, grammar) : character.toUpperCase()
   const sayName = (name: string): string => (/[_\s\dA-Z]/.test(name.slice(1)) ? sayParts(name) : name)
   const sayHost = (host: string): string =>
     host
@@ -55,7 +71,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       .map((label, i) => (i > 0 && /^[A-Za-z]+$/.test(label) ? sayLetters(label, true) : sayParts(label)))
       .join(` ${dot} `)
   const sayUrl = (host: string, path: string): string =>
-    [sayHost(host), sayParts(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
+    [sayHost(host), saySegments(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
   const opensAddress = (before: string): boolean => !/[\p{L}\d@._-]$/u.test(before)
   const email = new RegExp(
     `(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`,
@@ -85,12 +101,11 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       category: 'url',
       first: /[#@]/,
       pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60})/uy,
-      read: ([, sign, name = ''], { before }) =>
-        /[\p{L}\d]$/u.test(before)
-          ? undefined
-          : sign === '@'
-            ? `${at} ${sayName(name)}`
-            : `${hashtag} ${sayName(name.replaceAll('_', ' '))}`,
+      read: ([, sign, name = ''], { before, after }) => {
+        if (/[\p{L}\d]$/u.test(before)) return undefined
+        const said = sign === '@' ? `${at} ${sayName(name)}` : `${hashtag} ${sayName(name.replaceAll('_', ' '))}`
+        return /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
+      },
     },
     {
       // Paths of files

@@ -57,7 +57,8 @@ export interface RuledNormalizer extends Normalizer {
 export const createNormalizer = (load: () => LanguageRules): RuledNormalizer =>
   createOwnNormalizer(() => {
     const rules = load()
-    return { ...rules, elides: rules.grammar.elided !== undefined, expansions: expansionsOf(rules) }
+    const joins = rules.grammar.elided === undefined ? {} : { joins: /'$/ }
+    return { ...joins, ...rules, expansions: expansionsOf(rules) }
   })
 
 /** The normalizer of a language that shares no rules; `load` runs at the first use. */

@@ -28,7 +28,9 @@ export function parseNumeral(written: string, decimalMark: ',' | '.'): Numeral |
   }
   if (marks.length > 1) return tail.length === 3 ? numeral(plain.replaceAll(mark, '')) : undefined
   const couldBeGroups = tail.length === 3 && head.length <= 3 && !head.startsWith('0')
-  return couldBeGroups && mark !== decimalMark ? numeral(head + tail) : numeral(head, tail, mark)
+  // `150.000 people`: nobody writes that many zeros after a decimal mark
+  const isRound = tail === '000' && head.length > 1
+  return couldBeGroups && (mark !== decimalMark || isRound) ? numeral(head + tail) : numeral(head, tail, mark)
 }
 
 const splitAtLast = (text: string, mark: string): [string, string] => {

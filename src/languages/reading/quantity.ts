@@ -94,6 +94,9 @@ export function quantities(grammar: Grammar): Quantities {
     numeral: { isNegative: false, whole: digits, fraction: '', mark: '' },
     scale: undefined,
   })
+  const minuteNames = (unitOf('min')?.one ?? '(?!)') + '|' + (unitOf('min')?.many ?? '(?!)')
+  const hasMinutes = new RegExp(String.raw`^ (?:\p{L}{1,20} )?(?:${minuteNames})(?![\p{L}\p{M}])`, 'u')
+  const isAfterMinute = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${minuteNames}) $`, 'iu')
   const durationExpansions: readonly Expansion[] = [
     {
       // `2 h 30 min`
@@ -106,6 +109,29 @@ export function quantities(grammar: Grammar): Quantities {
         const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
         const spoken = `${counted(whole(hours), hour, context)}${link} ${counted(whole(String(Number(minutes))), minute, context)}`
         return beforeSentenceEnd(spoken, match, context)
+      },
+    },
+    {
+      // `3:08 left`, `in the minute 27:37`
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,2}):([0-5]\d)(?![\d%]|[:.,]\d)/y,
+      read: ([, minutes = '', seconds = ''], context) => {
+        const [minute, second] = [unitOf('min'), unitOf('s')]
+        const { contexts } = grammar
+        const { before, after } = context
+        if (!opensNumber(before) || minute === undefined || second === undefined) return undefined
+        if (contexts['before-minutes']?.(before) !== true && contexts['after-minutes']?.(after) !== true)
+          return undefined
+        const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
+        // `mit 3:08 verbleibenden Minuten`
+        if (hasMinutes.test(after))
+          return `${grammar.cardinal(Number(minutes), ALONE)} ${seconds.startsWith('0') ? digitByDigit(seconds, grammar) : grammar.cardinal(Number(seconds), ALONE)}`
+        const said = isAfterMinute.test(before)
+          ? grammar.cardinal(Number(minutes), ALONE)
+          : counted(whole(minutes), minute, context)
+        const rest = seconds === '00' ? '' : `${link} ${counted(whole(String(Number(seconds))), second, context)}`
+        return said + rest
       },
     },
   ]
@@ -215,7 +241,9 @@ export function quantities(grammar: Grammar): Quantities {
         if (from.startsWith('-') && /[\p{L}\p{M}\d)\]]$/u.test(context.before)) return undefined
         const numeral = parse(from, context)
         if (numeral === undefined) return undefined
-        return sayAmount({ numeral, scale: word }, grammar.agreement(context), isYear(from))
+        // `2&1`: of a game, whoever is named after it
+        const agreement = /\d ?& ?$/.test(context.before) ? ALONE : grammar.agreement(context)
+        return sayAmount({ numeral, scale: word }, agreement, isYear(from))
       },
     },
     {

@@ -101,6 +101,20 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/[\p{L}\d#]$/u.test(before) ? undefined : symbols.get('#1')),
     },
     {
+      // `$MRFG3`: shares by their letters
+      category: 'symbol',
+      first: /\$/,
+      pattern: /\$(?=[A-Z]{3,6}\d{0,2}(?![\p{L}\d]| ?\d))/uy,
+      read: (_match, { before }) => (/[\p{L}\d] ?$/u.test(before) ? undefined : ''),
+    },
+    {
+      // `:D`, `:-P`
+      category: 'symbol',
+      first: /[:;]/,
+      pattern: /[:;]'?-?[DPpO](?![\p{L}\p{M}\d'.-])/uy,
+      read: (_match, { before }) => (/(?:^|[\s!?.…])$/u.test(before) ? '' : undefined),
+    },
+    {
       category: 'symbol',
       first: /[#*]/,
       pattern: /[#*]{2,64}/y,

@@ -1,4 +1,4 @@
-import type { WordFiles } from '../word-files.ts'
+import { type WordFiles, wordFiles } from '../word-files.ts'
 import { contextsOf } from './contexts.ts'
 import type { Grammar, NetNames } from './grammar.ts'
 import { currenciesOf, unitsOf } from './nouns.ts'
@@ -53,8 +53,7 @@ export function grammarTablesOf(
   return {
     ...tablesOf(words),
     letterNames: words.map('letters'),
-    acronyms: words.list('acronyms'),
-    spelled: words.list('spelled'),
+    ...initialismsOf(words.list('acronyms'), words.list('spelled')),
     contexts: contextsOf(words.rows('contexts')),
     ...(fixed.has('elided') ? { elided: said('elided') } : {}),
     minus: said('minus'),
@@ -83,6 +82,18 @@ export function grammarTablesOf(
       ...(following === undefined ? {} : { following }),
     },
   }
+}
+
+const sharedWords = wordFiles(new URL('./words/', import.meta.url))
+
+/** With what most languages say as words or spell, where the language does not do the other. */
+export function initialismsOf(
+  acronyms: ReadonlySet<string>,
+  spelled: ReadonlySet<string> = new Set(),
+): { readonly acronyms: ReadonlySet<string>; readonly spelled: ReadonlySet<string> } {
+  const withShared = (own: ReadonlySet<string>, others: ReadonlySet<string>, name: string): ReadonlySet<string> =>
+    new Set([...own, ...[...sharedWords.list(name)].filter((word) => !others.has(word))])
+  return { acronyms: withShared(acronyms, spelled, 'acronyms'), spelled: withShared(spelled, acronyms, 'spelled') }
 }
 
 function netOf(names: ReadonlyMap<string, string>): NetNames {

@@ -18,8 +18,8 @@ export interface WalkRules {
   readonly expansions: readonly Expansion[]
   /** The pauses `, ; : . ? !` as the language writes them, where it writes them otherwise. */
   readonly marks?: Readonly<Record<string, string>>
-  /** A word that ends with an apostrophe is said with what follows: `l'8` is one word, `l'otto`. */
-  readonly elides?: boolean
+  /** How a word ends that is said with what follows: `l'8` is one word, `l'otto`. */
+  readonly joins?: RegExp
   /** For a language without spaces: finds the words in a run of letters. */
   readonly segmenter?: Intl.Segmenter
   /** Spaces in readings that the language does not write. */
@@ -65,7 +65,7 @@ interface Taken {
  * pauses in a row, nor one before the first word.
  */
 export function createReader(rules: WalkRules): Reader {
-  const { expansions, marks = {}, segmenter, needless, accents } = rules
+  const { expansions, marks = {}, segmenter, needless, accents, joins } = rules
   const { word = joinedWord, speakable = withoutSigns, isPlain } = rules
   const hasMarks = Object.keys(marks).length > 0
   /** With the marks and the spaces of the language. */
@@ -112,17 +112,18 @@ export function createReader(rules: WalkRules): Reader {
           const token: SpokenToken = { category, spoken, span }
           if (tokens.length > 0) pause = pause === undefined ? token : strongerPause(pause, token)
         } else {
+          const isNumber = NUMBERS.has(category)
           if (pause !== undefined) tokens.push(nativePause(pause))
-          else if (numberEnd > 0 && NUMBERS.has(category) && areSideBySide(text, numberEnd, at)) {
+          else if (numberEnd > 0 && isNumber && areSideBySide(text, numberEnd, at)) {
             const between = { start: sourceEnd(numberEnd), end: start }
             tokens.push({ category: 'punctuation', spoken: marks[','] ?? ',', span: between })
           }
-          const last = rules.elides === true && pause === undefined && !phonemes ? tokens.at(-1) : undefined
-          if (last?.spoken.endsWith("'") === true && (last.category !== 'word' || last.span.end === span.start)) {
+          const last = joins !== undefined && pause === undefined && !phonemes ? tokens.at(-1) : undefined
+          if (last !== undefined && joins?.test(last.spoken) === true && (last.category !== 'word' || last.span.end === span.start || (isNumber && !last.spoken.endsWith("'")))) {
             tokens.pop()
             tokens.push({ category, spoken: last.spoken + native(spoken), span: { ...span, start: last.span.start } })
             at = end
-            numberEnd = NUMBERS.has(category) ? end : 0
+            numberEnd = isNumber ? end : 0
             continue
           }
           const said = category === 'word' ? spoken : native(spoken)
@@ -131,7 +132,7 @@ export function createReader(rules: WalkRules): Reader {
           else if (accented !== undefined) tokens.push({ category, spoken: said, accented, span })
           else tokens.push({ category, spoken: said, span })
           pause = undefined
-          numberEnd = NUMBERS.has(category) ? end : 0
+          numberEnd = isNumber ? end : 0
         }
       }
       at = end
@@ -183,12 +184,19 @@ const accentedWord = (written: string, accents: RegExp): string | undefined =>
 
 /** Parts after an apostrophe or a hyphen; those after a hyphen in lower case, for capitals may be an initialism. */
 const TO_END_OF_WORD = /(?:'(?:[\p{L}\p{M}]{1,40}|(?=\d))|-\p{Ll}[\p{Ll}\p{M}]{1,40}(?![\p{L}.@]|\d)){0,6}/uy
+/** `Donner 's Hotel`, but `om acht uur 's avonds` */
+const DETACHED_S = / 's(?![\p{L}\p{M}\d'-]| \p{Ll}{2,12}s(?!\p{L}))/uy
 const APOSTROPHE = 39
 const HYPHEN = 45
+const SPACE = 32
 
 function joinedWord(text: string, at: number, end: number): Reading {
   const letters = text.slice(at, end)
   const next = text.charCodeAt(end)
+  if (next === SPACE && text.charCodeAt(end + 1) === APOSTROPHE) {
+    DETACHED_S.lastIndex = end
+    if (DETACHED_S.test(text)) return { spoken: `${letters}'s`, length: letters.length + 3 }
+  }
   if (next !== APOSTROPHE && next !== HYPHEN) return { spoken: letters, length: letters.length }
   TO_END_OF_WORD.lastIndex = end
   const spoken = letters + (TO_END_OF_WORD.exec(text)?.[0] ?? '')

@@ -17,6 +17,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
@@ -152,13 +153,12 @@ function loadSpanish(): LanguageRules {
     clock,
     hourGender: 'f',
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    spelled: files.list('spelled'),
   }
   return {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(files),
-    expansions: expansions(nouns, calendar),
+    expansions: [spacedHyphens(files.rows('compounds')), ...expansions(nouns, calendar)],
   }
 }
 

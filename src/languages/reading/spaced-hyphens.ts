@@ -1,0 +1,26 @@
+import type { Expansion } from './expansion.ts'
+
+/**
+ * `terça - feira`, `ex - ministro`: the hyphen of one word with spaces around it, which would else be a dash. Rows have first and second
+ * parts, parted by `|`; `*` is any word, `-x` the end of a longer one.
+ */
+export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
+  const compounds = rows.map(([firsts = '', seconds = '']) => ({
+    first: new RegExp(String.raw`(?:^|[^\p{L}\p{M}'-])(?:${sourceOf(firsts)}) $`, 'iu'),
+    second: new RegExp(String.raw`^ (?:${sourceOf(seconds)})(?![\p{L}\p{M}])`, 'iu'),
+  }))
+  return {
+    category: 'symbol',
+    first: /-/,
+    pattern: /-(?= \p{L})/uy,
+    read: (_match, { before, after }) =>
+      compounds.some(({ first, second }) => second.test(after) && first.test(before)) ? '' : undefined,
+  }
+}
+
+/** Words that begin another phrase: `o mini - que custa pouco`. */
+const OPENERS =
+  'que|qui|che|mas|mais|pero|con|com|avec|una|uma|une|los|las|les|dos|das|des|por|par|per|pour|sin|sem|sans|non|não|para|como|comme|come|quando|cuando|quand|ainda|isso|esto|questo|est|foi|era|sur|nel|del|della|dans'
+
+const sourceOf = (parts: string): string =>
+  parts === '*' ? String.raw`(?!(?:${OPENERS}) )\p{L}{3,30}` : parts.replaceAll(/(?<=^|\|)-/g, String.raw`\p{L}{2,20}`)
