@@ -239,6 +239,11 @@ function expansions(
     const [, noun = ''] = /^ ?(\p{L}{2,40})/u.exec(after) ?? []
     return MONTH_NEXT.test(after) || ordinalNouns.has(noun.toLowerCase())
   }
+  const sayCompound = (written: string, ending: string, before: string): string | undefined => {
+    const numeral = parseNumeral(written, ',')
+    if (numeral === undefined || /[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
+    return sayNumeral(numeral, ALONE, grammar).replace(/eins$/, 'ein') + ending
+  }
   return [
     {
       // `am 3. Oktober`, `2. Stock`, `Sie wurde 1.`
@@ -279,6 +284,26 @@ function expansions(
         /(?:^|\P{L})(?:am|ab|bis|vom|von|zum|jeden|nächsten|diesen|letzten|kommenden) $/iu.test(before)
           ? { spoken: nameOf(day), length: whole.length - Number(after.trim() === '') }
           : undefined,
+    },
+    {
+      // `100%ig`, `50-prozentige`
+      category: 'percent',
+      first: /\d/,
+      pattern: new RegExp(`(${NUMERAL}) ?%-?(ig(?:e[mnrs]?)?)(?!\\p{L})`, 'uy'),
+      read: ([, written = '', ending = ''], { before }) => sayCompound(written, `prozent${ending}`, before),
+    },
+    {
+      // `12-jährig`, `3-fach`, `3fach`, `der 18-Jährige`, `2,5-mal`: one word
+      category: 'cardinal',
+      first: /\d/,
+      pattern: new RegExp(
+        `(${NUMERAL})(?:-(\\p{Ll}{2,30}|Jährige[mnrs]?)|(fach(?:e[mnrs]?)?|mal|jährig(?:e[mnrs]?)?))(?![\\p{L}\\p{M}])`,
+        'uy',
+      ),
+      read: ([, written = '', joined, close], { before }) =>
+        /^(?:und|oder|bis)$/.test(joined ?? '')
+          ? undefined
+          : sayCompound(written, (joined ?? close ?? '').toLowerCase(), before),
     },
     {
       // `80er Jahre`, `100er`

@@ -147,10 +147,10 @@ const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 
 /** Names of letters, one or a few of them together. */
 const LETTER_RUN = `(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}`
 const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
-/** Letters that are also words, but words that end no sentence. */
-const INITIALS = 'ए|बी|सी|डी|ई|एफ़?|एच|जे|के|एल|एम|एन|ओ|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड'
-const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS}|आई|जी|पी)\\.? $`, 'u')
-const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS}|आई|जी|पी)\\.`, 'u')
+/** Letters; some are words, too. */
+const INITIALS = 'आई|जी|पी|ए|बी|सी|डी|ई|एफ़?|एच|जे|के|एल|एम|एन|ओ|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड'
+const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS})\\.? $`, 'u')
+const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS})\\.`, 'u')
 /** `एम.ए`, the `के` of `आर. के. नारायण`: the last full stop ends no sentence. */
 export const DOTTED_LETTERS = new RegExp(String.raw`^(?:(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}|${INITIALS})$`, 'u')
 
@@ -160,7 +160,7 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[\u0904-\u0939]/u,
     next: /\./,
-    pattern: new RegExp(`(${INITIALS}|आई|जी|पी)\\.(?= [\\u0904-\\u0939])`, 'uy'),
+    pattern: new RegExp(`(${INITIALS})\\.(?= [\\u0904-\\u0939])`, 'uy'),
     read: ([, letter = ''], { before, after }) => {
       if (/[\p{L}\p{M}.]$/u.test(before)) return undefined
       const isClear = /^(?:ब|ड|एच|एफ|ज|एल|एम|एन|क्य|आर|एस|य|व|ड|एक्स)/u.test(letter) && letter !== 'जी'

@@ -18,6 +18,8 @@ const DIGITS = '零一二三四五六七八九'
 const KANA_DIGITS = 'ゼロ イチ ニ サン ヨン ゴ ロク ナナ ハチ キュウ'.split(' ')
 
 const japaneseWords = wordFiles(new URL('./words/', import.meta.url))
+/** English words that texts have in capitals, which are told letter by letter where they are none. */
+const CAPITALS = japaneseWords.map('capitals')
 const spell = createSpeller('ja', japaneseWords)
 
 /** A number below 10^15 in Chinese characters. */
@@ -109,7 +111,7 @@ function loadJapanese(): LanguageRules {
     script: {
       letters: `${LATIN}\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff`,
       // A comma of Japanese parts words, never figures.
-      replaced: { '・': ' ', '、': ', ', ...CIRCLED },
+      replaced: { '゠': '=', '、': ', ', ...CIRCLED },
       gaps: GAPS,
     },
     abbreviations: japaneseAbbreviations,
@@ -175,7 +177,40 @@ const opensWord = (before: string): boolean =>
 const COUNTED = { gender: 'm', isAttributive: true } as const
 const ERAS: Readonly<Record<string, string>> = { R: '令和', H: '平成', S: '昭和', T: '大正' }
 
+const KATAKANA_BEFORE = /[\u30a1-\u30fa\u30fc] ?$/u
+const KATAKANA_AFTER = /^ ?[\u30a1-\u30fa]/u
+
 const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
+  {
+    // `ジョン・F・ケネディ`, but `国語・算数`: between the parts of a name, else between what is listed
+    category: 'punctuation',
+    first: /・/u,
+    pattern: /・{1,9}/uy,
+    read: ([dots], { before, after }) => {
+      const isInName =
+        (KATAKANA_BEFORE.test(before) || /(?:^|[^A-Za-z])[A-Z] ?$/.test(before)) &&
+        (KATAKANA_AFTER.test(after) || /^ ?[A-Z](?![A-Za-z])/.test(after))
+      if (dots.length > 1) return /[\u3040-\u9fff] ?$/u.test(before) ? ',' : ''
+      return isInName || before.trim() === '' || after.trim() === '' ? '' : ','
+    },
+  },
+  {
+    // `バーデン=ヴュルテンベルク`
+    category: 'symbol',
+    first: /=/,
+    pattern: /=(?=[\u30a1-\u30fa])/uy,
+    read: (_match, { before }) => (/[\u30a1-\u30fa\u30fc]$/u.test(before) ? '' : undefined),
+  },
+  {
+    // `パラメータUP`, `ALL999`: English words
+    category: 'word',
+    first: /[A-Z]/,
+    words: new Set([...CAPITALS.keys()].map((word) => word.toLowerCase())),
+    written: ['mixed'],
+    pattern: /[A-Z]{2,6}(?![A-Za-z])/y,
+    read: ([word], { before, after }) =>
+      /[A-Za-z&.-]$/.test(before) || /^[&.][A-Z]/.test(after) ? undefined : CAPITALS.get(word),
+  },
   {
     // `月〜金`, `月-金曜`: from one weekday to another
     category: 'date',

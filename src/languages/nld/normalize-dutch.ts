@@ -111,6 +111,13 @@ const EXPANSIONS: readonly Expansion[] = [
     },
   },
   {
+    // `12-jarig`, `3-gangenmenu`, `65-plusser`: one word
+    category: 'cardinal',
+    first: /\d/,
+    pattern: /(\d{1,4})-(?!(?:en|of|tot|plus|maal) )(\p{Ll}{3,30})(?![\p{L}\p{M}])/uy,
+    read: ([, value = '', word = ''], { before }) => (opens(before) ? cardinal(Number(value)) + word : undefined),
+  },
+  {
     // `1012 AB Amsterdam`: a postal code
     category: 'serial',
     first: /[1-9]/,

@@ -63,7 +63,12 @@ function loadPortuguese(): LanguageRules {
     return `${day === 1 ? 'primeiro' : cardinal(day, ALONE)} de ${calendar.months[month]}${said}`
   }
 
-  const clock = ({ hour, minute, second, half }: Clock): string => {
+  const clock = (time: Clock, { before }: Context): string => {
+    // `desde 18h45`, but `de até 2h`
+    const hasNoArticle = /(?:^|[^\p{L}])(?:desde|entre) $/iu.test(before) || (time.minute > 0 && /(?:^|[^\p{L}])até $/iu.test(before))
+    return `${hasNoArticle ? (time.hour < 2 ? 'a ' : 'as ') : ''}${sayClock(time)}`
+  }
+  const sayClock = ({ hour, minute, second, half }: Clock): string => {
     const hours = `${cardinal(hour, f)} hora${hour < 2 ? '' : 's'}`
     const part =
       half === 'am' ? ' da manhã' : half === 'pm' ? (hour < 7 || hour === 12 ? ' da tarde' : ' da noite') : ''
@@ -206,6 +211,13 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     first: /1/,
     pattern: new RegExp(String.raw`1(?= de (?:${anyOf(calendar.months.slice(1))})(?!\p{L}))`, 'uy'),
     read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'primeiro'),
+  },
+  {
+    // `na segunda-feira (1)`
+    category: 'date',
+    first: /1/,
+    pattern: /1(?=\))/y,
+    read: (_match, { before }) => (/(?:feira|sábado|domingo) \($/iu.test(before) ? 'primeiro' : undefined),
   },
   weekdayRanges(calendar, { written: '[-–]|a|à', say: () => 'a' }),
   weekdaysBeforeNumbers(calendar, 'fechad[oa]|abert[oa]|e fer'),

@@ -12,6 +12,9 @@ const nounOf = ([gender = 'm', one = '', many = one, ...others]: Row): Noun => (
   others,
 })
 
+/** `ma` is a word of most languages, `mA` is none. */
+const WORDS: ReadonlySet<string> = new Set(['ma', 'pa'])
+
 /** Units by their signs; rows have the signs parted by `|`, the gender, the singular, the plural and further forms. */
 export function unitsOf(rows: readonly Row[]): ReadonlyMap<string, Noun> {
   const units = new Map<string, Noun>()
@@ -19,7 +22,8 @@ export function unitsOf(rows: readonly Row[]): ReadonlyMap<string, Noun> {
   // Signs of several letters are written in any case.
   for (const [sign, noun] of [...units]) {
     if (!/\p{L}.{0,8}\p{L}|\p{L}\./u.test(sign)) continue
-    for (const other of [sign.toLowerCase(), sign.toUpperCase()]) if (!units.has(other)) units.set(other, noun)
+    for (const other of [sign.toLowerCase(), sign.toUpperCase()])
+      if (!units.has(other) && !WORDS.has(other)) units.set(other, noun)
   }
   return units
 }

@@ -101,6 +101,13 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/[\p{L}\d#]$/u.test(before) ? undefined : symbols.get('#1')),
     },
     {
+      // `Pay No Mind / Green Light`: one of two
+      category: 'punctuation',
+      first: /\//,
+      pattern: /\/(?= \p{L})/uy,
+      read: (_match, { before }) => (/[\p{L}\p{M}!?.'")] $/u.test(before) ? ',' : undefined),
+    },
+    {
       // `$MRFG3`: shares by their letters
       category: 'symbol',
       first: /\$/,

@@ -185,6 +185,14 @@ function readRoman(value: number, written: string, { before, after }: Context, c
 function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: CalendarNames): readonly Expansion[] {
   return [
     {
+      // `en 2010 ha ganado`: no hectares
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /(\d{1,4})(?= ha (?:\p{L}{1,20}(?:ado|ido|cho|rto|sto|ito)|sido|ido|dado|visto|roto)(?!\p{L}))/uy,
+      read: ([, value = ''], { before }) =>
+        /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : cardinal(Number(value), ALONE),
+    },
+    {
       category: 'ordinal',
       first: /\d/,
       pattern:
