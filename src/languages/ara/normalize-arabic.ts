@@ -257,7 +257,7 @@ function loadArabic(): LanguageRules {
   }
 
   const ordinalAfter =
-    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى|فئة|درجة) (?:ال)?$/u
+    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى|فئة|درجة) (?:ال ?)?$/u
   const dualOf = (noun: string, ending: string): string | undefined =>
     noun.endsWith('ة') ? `${noun.slice(0, -1)}ت${ending}` : WITH_DUAL.has(noun) ? noun + ending : undefined
   /** Of a noun in the plural, where it is known or regular. */
@@ -277,9 +277,9 @@ function loadArabic(): LanguageRules {
       pattern: /(\d{1,2})(?!\d|[.,/:%-]\d|%)/y,
       read: ([, value = ''], { before }) => {
         if (!ordinalAfter.test(before)) return undefined
-        const isFeminine = /ة (?:ال)?$/u.test(before)
+        const isFeminine = /ة (?:ال ?)?$/u.test(before)
         const said = ordinal(Number(value), isFeminine ? 'f' : 'm')
-        return said && inCase(said, before.replace(/[^ ]{1,12} (?:ال)?$/u, ''))
+        return said && inCase(said, before.replace(/[^ ]{1,12} (?:ال ?)?$/u, ''))
       },
     },
     {
@@ -318,7 +318,7 @@ function loadArabic(): LanguageRules {
       // `2 إلى 4 بوصات`: the noun of the range says the first number
       category: 'cardinal',
       first: /[12]/,
-      pattern: /([12])(?= ?(?:إلى|الى|حتى|أو|[-–]) ?(\d{1,3}) ([\u0621-\u064a]{2,20})(?![\p{L}\p{M}\d]))/uy,
+      pattern: /([12])(?= (?:إلى|الى|حتى|أو) (\d{1,3}) ([\u0621-\u064a]{2,20})(?![\p{L}\p{M}\d]))/uy,
       read: ([, value, to, noun = ''], { before }) => {
         if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || Number(to) < 2) return undefined
         const one = singularOf(noun)

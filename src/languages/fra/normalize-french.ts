@@ -6,6 +6,7 @@ import {
   weekdayRanges,
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
+import { hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -121,7 +122,7 @@ function loadFrench(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(frenchWords),
-    expansions: [spacedHyphens(frenchWords.rows('compounds')), ...expansions(calendar)],
+    expansions: [hyphenatedDates(calendar, date), monthsAlone(calendar), spacedHyphens(frenchWords.rows('compounds')), ...expansions(calendar)],
   }
 }
 

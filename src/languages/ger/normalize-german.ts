@@ -130,12 +130,13 @@ function loadGerman(): LanguageRules {
     return [ordinal(day, ending), calendar.months[month], ...said].join(' ')
   }
 
-  const clock = ({ hour, minute, second }: Clock): string => {
-    const hours = `${cardinal(hour, { gender: 'n', isAttributive: true })} Uhr`
-    const minutes = minute === 0 ? '' : ` ${cardinal(minute, ALONE)}`
-    if (second === undefined) return hours + minutes
+  const clock = ({ hour, minute, second, hasUnit }: Clock, { before }: Context): string => {
     const count = (value: number, name: string) =>
       `${cardinal(value, { gender: 'f', isAttributive: true })} ${name}${value === 1 ? '' : 'n'}`
+    // `den Marathon in 2:01:39`
+    const isDuration = second !== undefined && !hasUnit && !/(?:^|[^\p{L}])(?:um|ab|bis|gegen) $/iu.test(before)
+    const hours = isDuration ? count(hour, 'Stunde') : `${cardinal(hour, { gender: 'n', isAttributive: true })} Uhr`
+    if (second === undefined) return hours + (minute === 0 ? '' : ` ${cardinal(minute, ALONE)}`)
     return `${hours}${minute === 0 ? '' : ` ${count(minute, 'Minute')}`} und ${count(second, 'Sekunde')}`
   }
 
@@ -297,7 +298,7 @@ function expansions(
       category: 'cardinal',
       first: /\d/,
       pattern: new RegExp(
-        `(${NUMERAL})(?:-(\\p{Ll}{2,30}|Jährige[mnrs]?)|(fach(?:e[mnrs]?)?|mal|jährig(?:e[mnrs]?)?))(?![\\p{L}\\p{M}])`,
+        `(${NUMERAL})(?:-(\\p{Ll}{2,30}|Jährige[mnrs]?)|(fach(?:e[mnrs]?)?|mal|jährig(?:e[mnrs]?)?))(?![\\p{L}\\p{M}-])`,
         'uy',
       ),
       read: ([, written = '', joined, close], { before }) =>

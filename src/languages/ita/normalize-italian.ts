@@ -6,6 +6,7 @@ import {
   weekdayRanges,
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
+import { hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar } from '../reading/grammar.ts'
@@ -104,7 +105,7 @@ function loadItalian(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(italianWords),
-    expansions: [spacedHyphens(italianWords.rows('compounds')), ...expansions(calendar, nouns)],
+    expansions: [hyphenatedDates(calendar, grammar.date), monthsAlone(calendar), spacedHyphens(italianWords.rows('compounds')), ...expansions(calendar, nouns)],
   }
 }
 

@@ -35,6 +35,7 @@ export const japaneseAbbreviations = [
   ['vs.?', '対', ''],
   ['Ver.?', 'バージョン', '#'],
   ['Vol.?', 'ボリューム', '#'],
+  ['L.O.?', 'ラストオーダー', ''],
 ] as const
 
 /** A word or a time after a month and a day, which would else be a fraction: no row of a table, for words after it decide, too. */
@@ -102,7 +103,7 @@ function loadJapanese(): LanguageRules {
     },
     roman: (value, written, { before, after }) => {
       if (written !== written.toUpperCase()) return undefined
-      return /^ ?世/u.test(after) || /[章部編巻型] $/u.test(before) ? cardinal(value, ALONE) : undefined
+      return /^ ?世/u.test(after) || /[章部編巻型第] ?$/u.test(before) ? cardinal(value, ALONE) : undefined
     },
     ...initialismsOf(new Set('suica pasmo ana off'.split(' '))),
   }
@@ -200,6 +201,13 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     first: /=/,
     pattern: /=(?=[\u30a1-\u30fa])/uy,
     read: (_match, { before }) => (/[\u30a1-\u30fa\u30fc]$/u.test(before) ? '' : undefined),
+  },
+  {
+    // `1ドル=148円`
+    category: 'symbol',
+    first: /=/,
+    pattern: /= ?(?=\d)/y,
+    read: (_match, { before }) => (/(?:ドル|ユーロ|ポンド|元|ウォン|[$€£]\d{1,4}) ?$/u.test(before) ? '' : undefined),
   },
   {
     // `パラメータUP`, `ALL999`: English words

@@ -1,4 +1,5 @@
 import { abbreviationsOf, calendarNamesOf, weekdayRanges, weekdaysBeforeNumbers } from '../reading/calendar-names.ts'
+import { monthsAlone } from '../reading/calendar.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Clock, Grammar } from '../reading/grammar.ts'
@@ -76,6 +77,7 @@ function loadDutch(): LanguageRules {
         say: (link) => (link === 'tot' ? 'tot' : 'tot en met'),
       }),
       weekdaysBeforeNumbers(calendar, 'gesl|dicht|open'),
+      monthsAlone(calendar),
       ...EXPANSIONS,
     ],
   }

@@ -1,4 +1,4 @@
-import { abbreviatedMonths } from '../reading/calendar.ts'
+import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import {
   abbreviationsOf,
   type CalendarNames,
@@ -119,7 +119,7 @@ function loadPortuguese(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(portugueseWords),
-    expansions: [spacedHyphens(portugueseWords.rows('compounds')), ...expansions(calendar)],
+    expansions: [hyphenatedDates(calendar, date), monthsAlone(calendar), spacedHyphens(portugueseWords.rows('compounds')), ...expansions(calendar)],
   }
 }
 
@@ -211,6 +211,14 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     first: /1/,
     pattern: new RegExp(String.raw`1(?= de (?:${anyOf(calendar.months.slice(1))})(?!\p{L}))`, 'uy'),
     read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'primeiro'),
+  },
+  {
+    // `Flamengo x Vasco`
+    category: 'abbreviation',
+    first: /x/,
+    words: new Set(['x']),
+    pattern: /x(?= \p{Lu}\p{L}{2})/uy,
+    read: (_match, { before }) => (/(?:^|[^\p{L}])\p{Lu}[\p{L}\p{M}'-]{2,30} $/u.test(before) ? 'versus' : undefined),
   },
   {
     // `na segunda-feira (1)`

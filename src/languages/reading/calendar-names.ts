@@ -81,7 +81,7 @@ const HOURS_SOON = /^[^!?\n]{0,24}\d/u
 export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, closed: string): Expansion {
   const day = anyOf(weekdayOf.keys())
   const numbered = new RegExp(
-    String.raw`^:? \d{1,2}(?:[:.]\d\d| ?[-–]|/\d|$|[,;)]| ?(?:h|u|uur|${anyOf(monthOf.keys())})(?!\p{L}))`,
+    String.raw`^ ?:? \d{1,2}(?:[:.]\d\d| ?[-–]|/\d|$|[,;)]| ?(?:h|u|uur|${anyOf(monthOf.keys())})(?!\p{L}))`,
     'iu',
   )
   const shorts = anyOf([...weekdayOf].flatMap(([form, name]) => (form === name.toLowerCase() ? [] : [form])))

@@ -4,12 +4,13 @@ import { ALONE, type Grammar } from './grammar.ts'
 import { caseAfter } from './numeral.ts'
 import { AFTER_STROKE, anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
 
-const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before) || AFTER_STROKE.test(before)
+/** `営業時間:10:00` */
+const opensNumber = (before: string): boolean => !/(?:[\p{L}\p{M}\d][.,/-]?|\d:)$/u.test(before) || AFTER_STROKE.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
 const NOT_IN_NUMBER = String.raw`(?![\d/]|[.-]\d)`
 
-/** No fraction that people write: `31/12`, `05/06`. */
-const ONLY_DATE = /^(?:(?:1[3-9]|2\d|3[01])\/1[0-2]|0\d\/\d{1,2}|\d{1,2}\/0\d)$/
+/** No fraction that people write: `31/12`, `30/9`, `05/06`. */
+const ONLY_DATE = /^(?:(?:1[3-9]|2\d|3[01])\/1[0-2]|(?!21\/9|24\/7)(?:1[7-9]|2\d|3[01])\/[1-9]|0\d\/\d{1,2}|\d{1,2}\/0\d)$/
 
 /** Dates in figures, the day first; ISO dates with the year first. */
 export function numericDates(grammar: Grammar): readonly Expansion[] {
@@ -142,7 +143,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         const isGerman = /^\d{1,2}\.\d{1,2}\.$/.test(whole) && grammar.hasDottedDates === true
         const isSlashed =
           whole.includes('/') &&
-          ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole)) ||
+          ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole.replace('.', ''))) ||
             grammar.contexts['before-date']?.(before) === true ||
             grammar.contexts['after-date']?.(after) === true)
         if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
@@ -150,7 +151,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
           Number(first) < Number(second) &&
           grammar.contexts['before-share']?.(before) === true &&
           grammar.contexts['after-share']?.(after) === true
-        if (isShare && !ONLY_DATE.test(whole)) return undefined
+        if (isShare && !ONLY_DATE.test(whole.replace('.', ''))) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
         return { spoken, length: whole.length - (isStop ? 1 : 0) }
@@ -158,6 +159,39 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
     },
   ]
 }
+
+const IN_MONTH = /(?:^|[^\p{L}\p{M}])(?:em|en|in|fin|début|desde|depuis|sinds|vanaf|da|nel) $/iu
+
+/** `em set.`, `en sept.`: a month without a day */
+export const monthsAlone = ({ monthOf }: CalendarNames): Expansion => ({
+  category: 'date',
+  first: /\p{L}/u,
+  words: new Set(monthOf.keys()),
+  next: /\./,
+  pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
+  read: ([whole, form = ''], context) => {
+    const month = monthOf.get(form.toLowerCase())
+    if (month === undefined || month === form.toLowerCase() || !IN_MONTH.test(context.before)) return undefined
+    const isStop = context.after.trim() === '' || /^ \p{Lu}/u.test(context.after)
+    return { spoken: month, length: whole.length - Number(isStop) }
+  },
+})
+
+/** `5-ene-2024`, `12/fev/2023` */
+export const hyphenatedDates = ({ monthOf, months }: CalendarNames, date: Grammar['date']): Expansion => ({
+  category: 'date',
+  first: /\d/,
+  pattern: new RegExp(
+    String.raw`(\d{1,2})([-/])(${anyOf(monthOf.keys())})\.?\2((?:1[5-9]|20)\d\d|\d\d)(?![\p{L}\p{M}\d/-])`,
+    'iuy',
+  ),
+  read: ([, day = '', , name = '', year = ''], context) => {
+    const month = months.indexOf(monthOf.get(name.toLowerCase()) ?? name.toLowerCase())
+    if (month < 1 || Number(day) > 31 || Number(day) < 1 || !opensNumber(context.before)) return undefined
+    const inFull = Number(year) + (year.length > 2 ? 0 : Number(year) < 50 ? 2000 : 1900)
+    return date({ day: Number(day), month, year: inFull }, context)
+  },
+})
 
 /** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
 export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {

@@ -26,7 +26,8 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
   /** A unit or a currency follows by its name: `120 euros` is no code. */
   const countsNoun = (after: string): boolean => {
     const [, word = ''] = /^ ([\p{L}\p{M}]{3,20})/u.exec(after) ?? []
-    return counted.has(word.toLowerCase())
+    const [, sign = ''] = /^ (\p{L}{2,4})(?![\p{L}\p{M}])/u.exec(after) ?? []
+    return counted.has(word.toLowerCase()) || grammar.units.has(sign)
   }
   return [
     {

@@ -68,8 +68,6 @@ const NUMBERED = /(?:[:;,]|(?:^|\s)(?:or|and)) {1,2}\(?\d{1,2}$/
 function closesAside(text: string, at: number): boolean {
   const after = text.charAt(at + 1)
   if (after === ' ' && text.charAt(at) === ')' && LISTED.test(text.slice(Math.max(0, at - 10), at))) return true
-  // `15日(金)に`: a particle belongs to what is before the bracket.
-  if (/^ ?[\u3041-\u3093]/.test(text.slice(at + 1, at + 3))) return false
   if (after === '' || after === text.charAt(at) || /[\p{L}\p{N}(]/u.test(after)) return false
   const start = Math.max(0, at - MAX_ASIDE_LENGTH)
   const opening = text.slice(start, at).lastIndexOf(text.charAt(at) === ')' ? '(' : '[')

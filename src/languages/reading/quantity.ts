@@ -97,35 +97,68 @@ export function quantities(grammar: Grammar): Quantities {
   const minuteNames = (unitOf('min')?.one ?? '(?!)') + '|' + (unitOf('min')?.many ?? '(?!)')
   const hasMinutes = new RegExp(String.raw`^ (?:\p{L}{1,20} )?(?:${minuteNames})(?![\p{L}\p{M}])`, 'u')
   const isAfterMinute = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${minuteNames}) $`, 'iu')
+  const sayDuration = (
+    values: readonly (string | undefined)[],
+    signs: readonly string[],
+    match: string,
+    context: Context,
+  ): Reading | undefined => {
+    const nouns = signs.map(unitOf)
+    if (!opensNumber(context.before) || nouns.includes(undefined)) return undefined
+    const parts = values.flatMap((value, i) =>
+      value === undefined || (i > 0 && Number(value) === 0)
+        ? []
+        : [counted(whole(String(Number(value))), nouns[i] as Noun, context)],
+    )
+    const last = parts.pop() ?? ''
+    const link = grammar.durationLink === undefined ? '' : `${grammar.durationLink} `
+    const head = parts.join(link === '' ? ' ' : ', ')
+    return beforeSentenceEnd(head === '' ? last : `${head} ${link}${last}`, match, context)
+  }
   const durationExpansions: readonly Expansion[] = [
     {
-      // `2 h 30 min`
+      // `2 h 30 min`, `2h01min39s`, `2:01:39 h`
       category: 'measure',
       first: /\d/,
-      pattern: /(\d{1,3}) ?h ?(\d{1,2}) ?(?:min|mn|m)(?![\p{L}\p{M}\d²³])\.?/uy,
-      read: ([match, hours = '', minutes = ''], context) => {
-        const [hour, minute] = [unitOf('h'), unitOf('min')]
-        if (!opensNumber(context.before) || hour === undefined || minute === undefined) return undefined
+      pattern:
+        /(\d{1,3})(?: ?h ?(\d{1,2}) ?(?:min|mn|m|')(?: ?(\d{1,2}) ?(?:s|seg|sec|"|''))?|:([0-5]\d):([0-5]\d) ?(?:h|Std))(?![\p{L}\p{M}\d²³])\.?/uy,
+      read: ([match, hours = '', minutes, seconds, exactMinutes = '', exactSeconds], context) =>
+        sayDuration([hours, minutes ?? exactMinutes, seconds ?? exactSeconds], ['h', 'min', 's'], match, context),
+    },
+    {
+      // `5min30s`, `1' 39"`
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{L}\p{M}\d])\.?/uy,
+      read: ([match, minutes = '', seconds, others], context) =>
+        sayDuration([minutes, seconds ?? others], ['min', 's'], match, context),
+    },
+    {
+      // `9s58`: hundredths
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,2})s(\d\d)(?![\p{L}\p{M}\d])/uy,
+      read: ([match, seconds = '', hundredths = ''], context) => {
+        const said = sayDuration([seconds], ['s'], match, context)
         const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
-        const spoken = `${counted(whole(hours), hour, context)}${link} ${counted(whole(String(Number(minutes))), minute, context)}`
-        return beforeSentenceEnd(spoken, match, context)
+        return said && `${said.spoken}${link} ${grammar.cardinal(Number(hundredths), ALONE)}`
       },
     },
     {
       // `3:08 left`, `in the minute 27:37`
       category: 'measure',
       first: /\d/,
-      pattern: /(\d{1,2}):([0-5]\d)(?![\d%]|[:.,]\d)/y,
-      read: ([, minutes = '', seconds = ''], context) => {
+      pattern: new RegExp(String.raw`(\d{1,2}):([0-5]\d)(?![\d%]|[:.,]\d)( (?:${minuteNames})(?![\p{L}\p{M}]))?`, 'uy'),
+      read: ([, minutes = '', seconds = '', named], context) => {
         const [minute, second] = [unitOf('min'), unitOf('s')]
         const { contexts } = grammar
         const { before, after } = context
         if (!opensNumber(before) || minute === undefined || second === undefined) return undefined
-        if (contexts['before-minutes']?.(before) !== true && contexts['after-minutes']?.(after) !== true)
+        if (named === undefined && contexts['before-minutes']?.(before) !== true && contexts['after-minutes']?.(after) !== true)
           return undefined
         const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
         // `mit 3:08 verbleibenden Minuten`
-        if (hasMinutes.test(after))
+        if (named === undefined && hasMinutes.test(after))
           return `${grammar.cardinal(Number(minutes), ALONE)} ${seconds.startsWith('0') ? digitByDigit(seconds, grammar) : grammar.cardinal(Number(seconds), ALONE)}`
         const said = isAfterMinute.test(before)
           ? grammar.cardinal(Number(minutes), ALONE)
@@ -168,6 +201,8 @@ export function quantities(grammar: Grammar): Quantities {
         const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
         if (!opensNumber(context.before)) return undefined
         if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
+        // `1000 - 10º andar`
+        if (/[º°]/.test(sign) && /\d - \d/.test(match[0])) return undefined
         // `Gleis 7 A-C`
         if (/^\p{Lu}$/u.test(sign) && /^[-–]\p{L}/u.test(context.after)) return undefined
         const currency = currencyOf(sign)
@@ -204,7 +239,7 @@ export function quantities(grammar: Grammar): Quantities {
     {
       category: 'range',
       first: /\d/,
-      pattern: new RegExp(String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/-]|[.,]\d)`, 'uy'),
+      pattern: new RegExp(String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/ºª°-]|[.,]\d)`, 'uy'),
       read: (match, context) => {
         const { from = '', to, scale: word } = match.groups ?? {}
         if (!opensNumber(context.before) || /[-–/]$/.test(context.before)) return undefined
@@ -302,7 +337,8 @@ export function quantities(grammar: Grammar): Quantities {
     const last = parse(to, context, style)
     if (last === undefined) return undefined
     // Two like numbers are a score.
-    const isFalling = Number(first.whole) >= Number(last.whole)
+    const isYearsEnd = isYear(from) && to.length === 2 && Number(to) > Number(from) % 100
+    const isFalling = Number(first.whole) >= Number(last.whole) && !isYearsEnd
     const areYears = isYear(from) && isYear(to)
     const agreement = { ...grammar.agreement(context) }
     const head = areYears

@@ -6,7 +6,9 @@ import type { Expansion } from './expansion.ts'
  */
 export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
   const compounds = rows.map(([firsts = '', seconds = '']) => ({
-    first: new RegExp(String.raw`(?:^|[^\p{L}\p{M}'-])(?:${sourceOf(firsts)}) $`, 'iu'),
+    /** Words that could stand before a dash, too. */
+    isOpen: firsts.startsWith('-'),
+    first: new RegExp(String.raw`(?:^|[^\p{L}\p{M}-])(?:${sourceOf(firsts)}) $`, 'iu'),
     second: new RegExp(String.raw`^ (?:${sourceOf(seconds)})(?![\p{L}\p{M}])`, 'iu'),
   }))
   return {
@@ -14,7 +16,11 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
     first: /-/,
     pattern: /-(?= \p{L})/uy,
     read: (_match, { before, after }) =>
-      compounds.some(({ first, second }) => second.test(after) && first.test(before)) ? '' : undefined,
+      compounds.some(
+        ({ first, second, isOpen }) => second.test(after) && first.test(before) && !(isOpen && / - /.test(after)),
+      )
+        ? ''
+        : undefined,
   }
 }
 

@@ -57,7 +57,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       // `3 €/mes`
       category: 'symbol',
       first: /\//,
-      pattern: /\/(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
+      pattern: /\/(?!\p{Lu}{2,3}(?!\p{L})|Die )(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
       read: ([, noun = ''], { before }) => (isCounted.test(before) ? perNoun(noun) : undefined),
     },
     {
@@ -84,6 +84,28 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       },
     },
     {
+      // `x³ - y = 4`
+      category: 'math',
+      first: /-/,
+      pattern: /-(?= ?[\p{L}\d(][²³]?(?: ?[=+*×÷)-]|\p{L}?[²³]? ?=|$))/uy,
+      read: (_match, { before, after }) =>
+        /(?:^|[^\p{L}\p{M}])(?:\p{L}|\d\p{L}|\))[²³]? ?$/u.test(before) && /=/.test(before + after) ? minus : undefined,
+    },
+    {
+      // `2^5`
+      category: 'math',
+      first: /\^/,
+      pattern: /\^(?=[\p{L}\d(-])/uy,
+      read: (_match, { before }) => (/[\p{L}\d)]$/u.test(before) ? symbols.get('^') : undefined),
+    },
+    {
+      // `1.299 € → 999 €`
+      category: 'punctuation',
+      first: /[→⇒➔➜]/u,
+      pattern: /[→⇒➔➜]/uy,
+      read: () => ',',
+    },
+    {
       // `x₁`, `x¹⁰`
       category: 'math',
       first: /[₀-₉⁰¹⁴-⁹⁻²³]/,
@@ -91,7 +113,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([marks], { before }) => {
         if (!/(?:^|[^\p{L}\p{M}])[\p{L}\d)]$/u.test(before)) return undefined
         const digits = [...marks.replace('⁻', '')].map((mark) => '₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(mark) % 10).join('')
-        return `${marks.startsWith('⁻') ? `${minus} ` : ''}${grammar.cardinal(Number(digits), ALONE)}`
+        const power = /[₀-₉]/.test(marks) || symbols.get('^') === undefined ? '' : `${symbols.get('^')} `
+        return `${power}${marks.startsWith('⁻') ? `${minus} ` : ''}${grammar.cardinal(Number(digits), ALONE)}`
       },
     },
     {
@@ -115,10 +138,10 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/[\p{L}\d] ?$/u.test(before) ? undefined : ''),
     },
     {
-      // `:D`, `:-P`
+      // `:D`, `:-P`, `:)`
       category: 'symbol',
       first: /[:;]/,
-      pattern: /[:;]'?-?[DPpO](?![\p{L}\p{M}\d'.-])/uy,
+      pattern: /[:;]'?-?[DPpO()](?![\p{L}\p{M}\d'.-])/uy,
       read: (_match, { before }) => (/(?:^|[\s!?.…])$/u.test(before) ? '' : undefined),
     },
     {
@@ -158,11 +181,12 @@ export type AbbreviationRow = readonly string[]
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
   '': () => true,
   '#': (_before, after) => /^ ?(?:\p{N}|[IVXLC]{1,6}(?!\p{L}))/u.test(after),
-  A: (_before, after) => /^[ -]?\p{Lu}/u.test(after),
+  // A Roman numeral is a number: `cap. IV`
+  A: (_before, after) => /^[ -]?(?![IVXLC]{2,6}(?!\p{L})|[IVX](?![\p{L}.]))\p{Lu}/u.test(after),
   w: (_before, after) => /^ ?\p{L}/u.test(after),
   // Ordinals, too: `89e min.`
   '1': (before) => /\d(?:\.?[ºª°]|\.|[eè]|er|ère|ème|de|ste)? ?$/u.test(before),
-  '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^ ?(?:\p{L}{1,3} )?\d/u.test(after),
+  '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^,? ?(?:\p{L}{1,3} )?\d/u.test(after),
 }
 
 interface Abbreviation {

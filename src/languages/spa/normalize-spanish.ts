@@ -1,4 +1,4 @@
-import { abbreviatedMonths } from '../reading/calendar.ts'
+import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import {
   abbreviationsOf,
   type CalendarNames,
@@ -158,7 +158,7 @@ function loadSpanish(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(files),
-    expansions: [spacedHyphens(files.rows('compounds')), ...expansions(nouns, calendar)],
+    expansions: [hyphenatedDates(calendar, date), monthsAlone(calendar), spacedHyphens(files.rows('compounds')), ...expansions(nouns, calendar)],
   }
 }
 
