@@ -308,8 +308,11 @@ function loadArabic(): LanguageRules {
         const named = value === 1 ? `${noun} ${article}واحد${genderOf(noun) === 'f' ? 'ة' : ''}` : dualOf(noun, 'ين')
         if (value > 0 && value < 3 && isCounted && named !== undefined)
           return { spoken: article + named, length: whole.length }
-        const counted = isCounted ? noun : (/([\u0621-\u064a]{2,20}) $/u.exec(before)?.[1] ?? '').replace(/^[وفبلك]?ال/u, '')
-        const said = cardinal(value, { gender: genderOf(counted), isAttributive: false, case: caseOf(before) })
+        const counted = isCounted
+          ? noun
+          : (/([\u0621-\u064a]{2,20}) $/u.exec(before)?.[1] ?? '').replace(/^[وفبلك]?ال/u, '')
+        const casus = /ين $/u.test(before) ? 'oblique' : caseOf(before)
+        const said = cardinal(value, { gender: genderOf(counted), isAttributive: false, case: casus })
         const spoken = article + (value < 100 ? said.replaceAll(/(?<= و)(?=[\u0621-\u064a])/gu, 'ال') : said)
         return { spoken, length: whole.length - (noun === '' ? 0 : noun.length + 1) }
       },
@@ -391,7 +394,10 @@ function loadArabic(): LanguageRules {
       pattern: /(\d{3,4})(?: ?[-–] ?(\d{3,4}))? ?م(?![\p{L}\p{M}\d²³./])/uy,
       read: ([, from = '', to], { before, after }) => {
         const isAside = /\($/.test(before) && /^ ?[)،,]/.test(after) && (to !== undefined || from.length === 4)
-        if (!isAside && !/(?:^|[^\u0621-\u064a])و?(?:توفي|توفيت|المتوفى|ولد|ولدت|المولود|سنة|عام|حوالي سنة) $/u.test(before))
+        if (
+          !isAside &&
+          !/(?:^|[^\u0621-\u064a])و?(?:توفي|توفيت|المتوفى|ولد|ولدت|المولود|سنة|عام|حوالي سنة) $/u.test(before)
+        )
           return undefined
         const years = [from, ...(to === undefined ? [] : [to])]
         return `${years.map((year) => oblique(cardinal(Number(year), ALONE))).join(' إلى ')} ميلادية`

@@ -6,13 +6,13 @@ import {
   weekdayRanges,
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
-import { hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { romanValue } from '../reading/letters.ts'
+import { hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
@@ -122,7 +122,12 @@ function loadFrench(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(frenchWords),
-    expansions: [hyphenatedDates(calendar, date), monthsAlone(calendar), spacedHyphens(frenchWords.rows('compounds')), ...expansions(calendar)],
+    expansions: [
+      hyphenatedDates(calendar, date),
+      monthsAlone(calendar),
+      spacedHyphens(frenchWords.rows('compounds')),
+      ...expansions(calendar),
+    ],
   }
 }
 

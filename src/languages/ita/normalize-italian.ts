@@ -6,12 +6,12 @@ import {
   weekdayRanges,
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
-import { hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
+import { hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -105,7 +105,12 @@ function loadItalian(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(italianWords),
-    expansions: [hyphenatedDates(calendar, grammar.date), monthsAlone(calendar), spacedHyphens(italianWords.rows('compounds')), ...expansions(calendar, nouns)],
+    expansions: [
+      hyphenatedDates(calendar, grammar.date),
+      monthsAlone(calendar),
+      spacedHyphens(italianWords.rows('compounds')),
+      ...expansions(calendar, nouns),
+    ],
   }
 }
 

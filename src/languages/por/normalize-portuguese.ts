@@ -1,4 +1,3 @@
-import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import {
   abbreviationsOf,
   type CalendarNames,
@@ -11,6 +10,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -65,7 +65,8 @@ function loadPortuguese(): LanguageRules {
 
   const clock = (time: Clock, { before }: Context): string => {
     // `desde 18h45`, but `de até 2h`
-    const hasNoArticle = /(?:^|[^\p{L}])(?:desde|entre) $/iu.test(before) || (time.minute > 0 && /(?:^|[^\p{L}])até $/iu.test(before))
+    const hasNoArticle =
+      /(?:^|[^\p{L}])(?:desde|entre) $/iu.test(before) || (time.minute > 0 && /(?:^|[^\p{L}])até $/iu.test(before))
     return `${hasNoArticle ? (time.hour < 2 ? 'a ' : 'as ') : ''}${sayClock(time)}`
   }
   const sayClock = ({ hour, minute, second, half }: Clock): string => {
@@ -119,7 +120,12 @@ function loadPortuguese(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(portugueseWords),
-    expansions: [hyphenatedDates(calendar, date), monthsAlone(calendar), spacedHyphens(portugueseWords.rows('compounds')), ...expansions(calendar)],
+    expansions: [
+      hyphenatedDates(calendar, date),
+      monthsAlone(calendar),
+      spacedHyphens(portugueseWords.rows('compounds')),
+      ...expansions(calendar),
+    ],
   }
 }
 

@@ -1,16 +1,17 @@
-import type { CalendarNames } from './calendar-names.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
 import { caseAfter } from './numeral.ts'
-import { AFTER_STROKE, anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
+import { AFTER_STROKE, anyOf, finderIn, TIMES } from './quantity.ts'
 
 /** `営業時間:10:00` */
-const opensNumber = (before: string): boolean => !/(?:[\p{L}\p{M}\d][.,/-]?|\d:)$/u.test(before) || AFTER_STROKE.test(before)
+export const opensDate = (before: string): boolean =>
+  !/(?:[\p{L}\p{M}\d][.,/-]?|\d:)$/u.test(before) || AFTER_STROKE.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
 const NOT_IN_NUMBER = String.raw`(?![\d/]|[.-]\d)`
 
 /** No fraction that people write: `31/12`, `30/9`, `05/06`. */
-const ONLY_DATE = /^(?:(?:1[3-9]|2\d|3[01])\/1[0-2]|(?!21\/9|24\/7)(?:1[7-9]|2\d|3[01])\/[1-9]|0\d\/\d{1,2}|\d{1,2}\/0\d)$/
+const ONLY_DATE =
+  /^(?:(?:1[3-9]|2\d|3[01])\/1[0-2]|(?!21\/9|24\/7)(?:1[7-9]|2\d|3[01])\/[1-9]|0\d\/\d{1,2}|\d{1,2}\/0\d)$/
 
 /** Dates in figures, the day first; ISO dates with the year first. */
 export function numericDates(grammar: Grammar): readonly Expansion[] {
@@ -35,7 +36,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
       read: ([, day, , month, year = ''], context) =>
-        opensNumber(context.before) && !(year.length === 2 && isCode(context))
+        opensDate(context.before) && !(year.length === 2 && isCode(context))
           ? say(...inOrder(Number(day), Number(month)), yearOf(year), context)
           : undefined,
     },
@@ -44,7 +45,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`((?:1[5-9]|20)\d\d)([./-])(\d{1,2})\2(\d{1,2})${NOT_IN_NUMBER}`, 'y'),
       read: ([, year = '', , month, day], context) =>
-        opensNumber(context.before) && isDay(Number(day), Number(month))
+        opensDate(context.before) && isDay(Number(day), Number(month))
           ? grammar.date({ day: Number(day), month: Number(month), year: Number(year) }, context)
           : undefined,
     },
@@ -58,7 +59,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       ),
       read: (match, context) => {
         const [whole, first, mark, second, , year, third, fourth, stop, lastYear] = match
-        if (!opensNumber(context.before)) return undefined
+        if (!opensDate(context.before)) return undefined
         const isWritten =
           lastYear !== undefined || (mark === '.' ? stop !== undefined && grammar.hasDottedDates === true : true)
         const [from, to] = [inOrder(Number(first), Number(second)), inOrder(Number(third), Number(fourth))]
@@ -97,7 +98,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(\d{1,2})-(0[1-9])${NOT_IN_NUMBER}`, 'y'),
       read: ([, day, month], context) =>
-        opensNumber(context.before) && grammar.contexts['before-date']?.(context.before) === true
+        opensDate(context.before) && grammar.contexts['before-date']?.(context.before) === true
           ? say(...inOrder(Number(day), Number(month)), undefined, context)
           : undefined,
     },
@@ -117,7 +118,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y,
       read: ([, from = '', to = ''], { before }) => {
-        if (!opensNumber(before)) return undefined
+        if (!opensDate(before)) return undefined
         const last = to.length === 2 ? from.slice(0, 2) + to : to
         const year = grammar.year ?? ((value: number) => grammar.cardinal(value, ALONE))
         return Number(last) === Number(from) + 1 ? `${year(Number(from))} ${year(Number(last))}` : undefined
@@ -128,7 +129,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(0?[1-9]|1[0-2])[/-]((?:19|20)\d\d)${NOT_IN_NUMBER}`, 'y'),
       read: ([, month, year], context) =>
-        opensNumber(context.before)
+        opensDate(context.before)
           ? grammar.date({ day: 0, month: Number(month), year: Number(year) }, context)
           : undefined,
     },
@@ -146,11 +147,12 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
           ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole.replace('.', ''))) ||
             grammar.contexts['before-date']?.(before) === true ||
             grammar.contexts['after-date']?.(after) === true)
-        if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
+        if (!opensDate(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
         const isShare =
           Number(first) < Number(second) &&
           grammar.contexts['before-share']?.(before) === true &&
-          grammar.contexts['after-share']?.(after) === true
+          grammar.contexts['after-share']?.(after) === true &&
+          !/^ \p{L}{1,4} \d/u.test(after)
         if (isShare && !ONLY_DATE.test(whole.replace('.', ''))) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
@@ -158,57 +160,6 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       },
     },
   ]
-}
-
-const IN_MONTH = /(?:^|[^\p{L}\p{M}])(?:em|en|in|fin|début|desde|depuis|sinds|vanaf|da|nel) $/iu
-
-/** `em set.`, `en sept.`: a month without a day */
-export const monthsAlone = ({ monthOf }: CalendarNames): Expansion => ({
-  category: 'date',
-  first: /\p{L}/u,
-  words: new Set(monthOf.keys()),
-  next: /\./,
-  pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
-  read: ([whole, form = ''], context) => {
-    const month = monthOf.get(form.toLowerCase())
-    if (month === undefined || month === form.toLowerCase() || !IN_MONTH.test(context.before)) return undefined
-    const isStop = context.after.trim() === '' || /^ \p{Lu}/u.test(context.after)
-    return { spoken: month, length: whole.length - Number(isStop) }
-  },
-})
-
-/** `5-ene-2024`, `12/fev/2023` */
-export const hyphenatedDates = ({ monthOf, months }: CalendarNames, date: Grammar['date']): Expansion => ({
-  category: 'date',
-  first: /\d/,
-  pattern: new RegExp(
-    String.raw`(\d{1,2})([-/])(${anyOf(monthOf.keys())})\.?\2((?:1[5-9]|20)\d\d|\d\d)(?![\p{L}\p{M}\d/-])`,
-    'iuy',
-  ),
-  read: ([, day = '', , name = '', year = ''], context) => {
-    const month = months.indexOf(monthOf.get(name.toLowerCase()) ?? name.toLowerCase())
-    if (month < 1 || Number(day) > 31 || Number(day) < 1 || !opensNumber(context.before)) return undefined
-    const inFull = Number(year) + (year.length > 2 ? 0 : Number(year) < 50 ? 2000 : 1900)
-    return date({ day: Number(day), month, year: inFull }, context)
-  },
-})
-
-/** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
-export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {
-  return {
-    category: 'date',
-    first: /\p{L}/u,
-    words: new Set(monthOf.keys()),
-    pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
-    read: ([whole, month = ''], context) => {
-      const { before, after } = context
-      if (!/(?:^|[^\p{L}\d.,/:-])(?:0?[1-9]|[12]\d|3[01])[ºo°]? $/u.test(before)) return undefined
-      const name = monthOf.get(month.toLowerCase())
-      if (name === undefined || name === month.toLowerCase()) return undefined
-      const link = /^ (?:1[5-9]|20)\d\d(?!\d)/.test(after) ? ' de' : ''
-      return beforeSentenceEnd(`de ${name}${link}`, whole, context)
-    },
-  }
 }
 
 /** `9.00-13.00`, where a comma marks decimals. */
@@ -230,7 +181,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     const isAfterRange = /\d[\p{L}]{0,3} ?[-–]$/u.test(context.before)
     // `diario-14h`
     const isAfterHyphen = hasUnit !== undefined && /\p{L}{3}-$/u.test(context.before)
-    if (!(opensNumber(context.before) || isAfterRange || isAfterHyphen) || /\d[:.]$/.test(context.before))
+    if (!(opensDate(context.before) || isAfterRange || isAfterHyphen) || /\d[:.]$/.test(context.before))
       return undefined
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
     const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
@@ -264,7 +215,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       ),
       read: (match, context) => {
         const { hour = '', minute } = match.groups ?? {}
-        if (!opensNumber(context.before) || Number(hour) > 24) return undefined
+        if (!opensDate(context.before) || Number(hour) > 24) return undefined
         const isDotted = /^\d{1,2}\.\d\d ?[-–] ?$/.test(match[0]) && dottedNext.test(context.after)
         if (isDotted && (grammar.contexts['before-time'] === undefined || grammar.decimalMark(context.country) === '.'))
           return undefined
@@ -354,7 +305,7 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       ),
       read: (match, context) => {
         const { over = '', under = '' } = match.groups ?? {}
-        if (!opensNumber(context.before) || Number(under) < 1) return undefined
+        if (!opensDate(context.before) || Number(under) < 1) return undefined
         const isPressure =
           /^\d{1,3}\/\d{1,3}$/.test(`${over}/${under}`) &&
           match.groups?.whole === undefined &&

@@ -152,7 +152,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[a-z]/,
       written: ['mixed'],
       pattern: /([a-z]{1,2})([A-Z]{2,5})(?![\p{L}\p{M}\d])/uy,
-      read: ([, small = '', capitals = '']) => `${spellLetters(small)} ${capitals.length > 2 ? sayPart(capitals) : spellLetters(capitals)}`,
+      read: ([, small = '', capitals = '']) =>
+        `${spellLetters(small)} ${capitals.length > 2 ? sayPart(capitals) : spellLetters(capitals)}`,
     },
     {
       // `html`, `tv`: no word has no vowel

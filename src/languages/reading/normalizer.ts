@@ -4,6 +4,7 @@ import type { Steps } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
+import { durations } from './durations.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
@@ -92,7 +93,7 @@ function makeNormalizer({ script, revise, ...rules }: ReadingRules): RuledNormal
 
 /** All expansions of a language, the particular before the general. */
 function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: LanguageRules): readonly Expansion[] {
-  const { durations, counts, numbers } = quantities(grammar)
+  const { counts, numbers } = quantities(grammar)
   return [
     ...spelling(grammar),
     maskedNumbers(grammar),
@@ -105,7 +106,7 @@ function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: L
     ...scores(grammar),
     ...frequencies(grammar),
     ...numericDates(grammar),
-    ...durations,
+    ...durations(grammar),
     ...clockTimes(grammar),
     ...digitGroups(grammar),
     ...fractions(grammar),

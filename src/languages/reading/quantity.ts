@@ -32,7 +32,7 @@ const INCH = '″'
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
 /** Another quantity is open to one, too (`23 kg/50 lb`), and what is shortened with a stroke (`c/8 h`). */
 export const AFTER_STROKE = /\d ?[\p{L}°]{1,4}\/ ?$|(?:^|[^\p{L}\p{M}\d])[cspCSP]\/ ?$/u
-const opensNumber = (before: string): boolean =>
+export const opensNumber = (before: string): boolean =>
   !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d(?:[-–]|[xX×])$/.test(before) || AFTER_STROKE.test(before)
 
 /** Whether the last mark that is not the sign of inches opens a quotation. */
@@ -44,8 +44,6 @@ function isQuotationOpen(before: string): boolean {
 
 /** The rules of numbers, which go to different places among the others. */
 interface Quantities {
-  /** Hours and minutes. */
-  readonly durations: readonly Expansion[]
   /** Numbers with what they count: units, money, percent; and ranges of them. */
   readonly counts: readonly Expansion[]
   /** Bare numbers and ranges of them. */
@@ -90,84 +88,6 @@ export function quantities(grammar: Grammar): Quantities {
   const scaleOf = finderIn(scales)
   const unitOf = finderIn(units)
   const currencyOf = finderIn(currencies)
-  const whole = (digits: string): Amount => ({
-    numeral: { isNegative: false, whole: digits, fraction: '', mark: '' },
-    scale: undefined,
-  })
-  const minuteNames = (unitOf('min')?.one ?? '(?!)') + '|' + (unitOf('min')?.many ?? '(?!)')
-  const hasMinutes = new RegExp(String.raw`^ (?:\p{L}{1,20} )?(?:${minuteNames})(?![\p{L}\p{M}])`, 'u')
-  const isAfterMinute = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${minuteNames}) $`, 'iu')
-  const sayDuration = (
-    values: readonly (string | undefined)[],
-    signs: readonly string[],
-    match: string,
-    context: Context,
-  ): Reading | undefined => {
-    const nouns = signs.map(unitOf)
-    if (!opensNumber(context.before) || nouns.includes(undefined)) return undefined
-    const parts = values.flatMap((value, i) =>
-      value === undefined || (i > 0 && Number(value) === 0)
-        ? []
-        : [counted(whole(String(Number(value))), nouns[i] as Noun, context)],
-    )
-    const last = parts.pop() ?? ''
-    const link = grammar.durationLink === undefined ? '' : `${grammar.durationLink} `
-    const head = parts.join(link === '' ? ' ' : ', ')
-    return beforeSentenceEnd(head === '' ? last : `${head} ${link}${last}`, match, context)
-  }
-  const durationExpansions: readonly Expansion[] = [
-    {
-      // `2 h 30 min`, `2h01min39s`, `2:01:39 h`
-      category: 'measure',
-      first: /\d/,
-      pattern:
-        /(\d{1,3})(?: ?h ?(\d{1,2}) ?(?:min|mn|m|')(?: ?(\d{1,2}) ?(?:s|seg|sec|"|''))?|:([0-5]\d):([0-5]\d) ?(?:h|Std))(?![\p{L}\p{M}\d²³])\.?/uy,
-      read: ([match, hours = '', minutes, seconds, exactMinutes = '', exactSeconds], context) =>
-        sayDuration([hours, minutes ?? exactMinutes, seconds ?? exactSeconds], ['h', 'min', 's'], match, context),
-    },
-    {
-      // `5min30s`, `1' 39"`
-      category: 'measure',
-      first: /\d/,
-      pattern: /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{L}\p{M}\d])\.?/uy,
-      read: ([match, minutes = '', seconds, others], context) =>
-        sayDuration([minutes, seconds ?? others], ['min', 's'], match, context),
-    },
-    {
-      // `9s58`: hundredths
-      category: 'measure',
-      first: /\d/,
-      pattern: /(\d{1,2})s(\d\d)(?![\p{L}\p{M}\d])/uy,
-      read: ([match, seconds = '', hundredths = ''], context) => {
-        const said = sayDuration([seconds], ['s'], match, context)
-        const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
-        return said && `${said.spoken}${link} ${grammar.cardinal(Number(hundredths), ALONE)}`
-      },
-    },
-    {
-      // `3:08 left`, `in the minute 27:37`
-      category: 'measure',
-      first: /\d/,
-      pattern: new RegExp(String.raw`(\d{1,2}):([0-5]\d)(?![\d%]|[:.,]\d)( (?:${minuteNames})(?![\p{L}\p{M}]))?`, 'uy'),
-      read: ([, minutes = '', seconds = '', named], context) => {
-        const [minute, second] = [unitOf('min'), unitOf('s')]
-        const { contexts } = grammar
-        const { before, after } = context
-        if (!opensNumber(before) || minute === undefined || second === undefined) return undefined
-        if (named === undefined && contexts['before-minutes']?.(before) !== true && contexts['after-minutes']?.(after) !== true)
-          return undefined
-        const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
-        // `mit 3:08 verbleibenden Minuten`
-        if (named === undefined && hasMinutes.test(after))
-          return `${grammar.cardinal(Number(minutes), ALONE)} ${seconds.startsWith('0') ? digitByDigit(seconds, grammar) : grammar.cardinal(Number(seconds), ALONE)}`
-        const said = isAfterMinute.test(before)
-          ? grammar.cardinal(Number(minutes), ALONE)
-          : counted(whole(minutes), minute, context)
-        const rest = seconds === '00' ? '' : `${link} ${counted(whole(String(Number(seconds))), second, context)}`
-        return said + rest
-      },
-    },
-  ]
   const countExpansions: readonly Expansion[] = [
     {
       // `5%-10%`
@@ -239,7 +159,10 @@ export function quantities(grammar: Grammar): Quantities {
     {
       category: 'range',
       first: /\d/,
-      pattern: new RegExp(String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/ºª°-]|[.,]\d)`, 'uy'),
+      pattern: new RegExp(
+        String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/ºª°-]|[.,]\d)`,
+        'uy',
+      ),
       read: (match, context) => {
         const { from = '', to, scale: word } = match.groups ?? {}
         if (!opensNumber(context.before) || /[-–/]$/.test(context.before)) return undefined
@@ -289,7 +212,7 @@ export function quantities(grammar: Grammar): Quantities {
       read: ([digits]) => digitByDigit(digits, grammar),
     },
   ]
-  return { durations: durationExpansions, counts: countExpansions, numbers: numberExpansions }
+  return { counts: countExpansions, numbers: numberExpansions }
 
   function money(first: RegExp, words?: ReadonlySet<string>): Expansion {
     return {

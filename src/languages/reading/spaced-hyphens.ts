@@ -16,9 +16,10 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
     first: /-/,
     pattern: /-(?= \p{L})/uy,
     read: (_match, { before, after }) =>
-      compounds.some(
-        ({ first, second, isOpen }) => second.test(after) && first.test(before) && !(isOpen && / - /.test(after)),
-      )
+      compounds.some(({ first, second, isOpen }) => {
+        const [found] = second.exec(after) ?? []
+        return found !== undefined && first.test(before) && !(isOpen && / - /.test(after.slice(found.length)))
+      })
         ? ''
         : undefined,
   }

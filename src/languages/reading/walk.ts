@@ -119,7 +119,13 @@ export function createReader(rules: WalkRules): Reader {
             tokens.push({ category: 'punctuation', spoken: marks[','] ?? ',', span: between })
           }
           const last = joins !== undefined && pause === undefined && !phonemes ? tokens.at(-1) : undefined
-          if (last !== undefined && joins?.test(last.spoken) === true && (last.category !== 'word' || last.span.end === span.start || (category !== 'word' && !last.spoken.endsWith("'")))) {
+          if (
+            last !== undefined &&
+            joins?.test(last.spoken) === true &&
+            (last.category !== 'word' ||
+              last.span.end === span.start ||
+              (category !== 'word' && !last.spoken.endsWith("'")))
+          ) {
             tokens.pop()
             tokens.push({ category, spoken: last.spoken + native(spoken), span: { ...span, start: last.span.start } })
             at = end

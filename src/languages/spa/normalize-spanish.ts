@@ -1,4 +1,3 @@
-import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/calendar.ts'
 import {
   abbreviationsOf,
   type CalendarNames,
@@ -13,6 +12,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
+import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -158,7 +158,12 @@ function loadSpanish(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(files),
-    expansions: [hyphenatedDates(calendar, date), monthsAlone(calendar), spacedHyphens(files.rows('compounds')), ...expansions(nouns, calendar)],
+    expansions: [
+      hyphenatedDates(calendar, date),
+      monthsAlone(calendar),
+      spacedHyphens(files.rows('compounds')),
+      ...expansions(nouns, calendar),
+    ],
   }
 }
 

@@ -1,0 +1,56 @@
+import { opensDate } from './calendar.ts'
+import type { CalendarNames } from './calendar-names.ts'
+import type { Expansion } from './expansion.ts'
+import type { Grammar } from './grammar.ts'
+import { anyOf, beforeSentenceEnd } from './quantity.ts'
+
+const IN_MONTH = /(?:^|[^\p{L}\p{M}])(?:em|en|in|fin|début|desde|depuis|sinds|vanaf|da|nel) $/iu
+
+/** `em set.`, `en sept.`: a month without a day */
+export const monthsAlone = ({ monthOf }: CalendarNames): Expansion => ({
+  category: 'date',
+  first: /\p{L}/u,
+  words: new Set(monthOf.keys()),
+  next: /\./,
+  pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
+  read: ([whole, form = ''], context) => {
+    const month = monthOf.get(form.toLowerCase())
+    if (month === undefined || month === form.toLowerCase() || !IN_MONTH.test(context.before)) return undefined
+    const isStop = context.after.trim() === '' || /^ \p{Lu}/u.test(context.after)
+    return { spoken: month, length: whole.length - Number(isStop) }
+  },
+})
+
+/** `5-ene-2024`, `12/fev/2023` */
+export const hyphenatedDates = ({ monthOf, months }: CalendarNames, date: Grammar['date']): Expansion => ({
+  category: 'date',
+  first: /\d/,
+  pattern: new RegExp(
+    String.raw`(\d{1,2})([-/])(${anyOf(monthOf.keys())})\.?\2((?:1[5-9]|20)\d\d|\d\d)(?![\p{L}\p{M}\d/-])`,
+    'iuy',
+  ),
+  read: ([, day = '', , name = '', year = ''], context) => {
+    const month = months.indexOf(monthOf.get(name.toLowerCase()) ?? name.toLowerCase())
+    if (month < 1 || Number(day) > 31 || Number(day) < 1 || !opensDate(context.before)) return undefined
+    const inFull = Number(year) + (year.length > 2 ? 0 : Number(year) < 50 ? 2000 : 1900)
+    return date({ day: Number(day), month, year: inFull }, context)
+  },
+})
+
+/** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
+export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {
+  return {
+    category: 'date',
+    first: /\p{L}/u,
+    words: new Set(monthOf.keys()),
+    pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
+    read: ([whole, month = ''], context) => {
+      const { before, after } = context
+      if (!/(?:^|[^\p{L}\d.,/:-])(?:0?[1-9]|[12]\d|3[01])[ºo°]? $/u.test(before)) return undefined
+      const name = monthOf.get(month.toLowerCase())
+      if (name === undefined || name === month.toLowerCase()) return undefined
+      const link = /^ (?:1[5-9]|20)\d\d(?!\d)/.test(after) ? ' de' : ''
+      return beforeSentenceEnd(`de ${name}${link}`, whole, context)
+    },
+  }
+}
