@@ -217,7 +217,9 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     written: ['mixed'],
     pattern: /[A-Z]{2,6}(?![A-Za-z])/y,
     read: ([word], { before, after }) =>
-      /[A-Za-z&.-]$/.test(before) || /^[&.][A-Z]/.test(after) ? undefined : CAPITALS.get(word),
+      /[A-Za-z&.-]$/.test(before) || /^[&.][A-Z]/.test(after) || (word.length < 3 && /^\d/.test(after))
+        ? undefined
+        : CAPITALS.get(word),
   },
   {
     // `月〜金`, `月-金曜`: from one weekday to another

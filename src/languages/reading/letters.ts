@@ -182,6 +182,19 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : 'V'),
     },
     {
+      // `PM2.5`, `USB 3.0`
+      category: 'serial',
+      first: /[A-Z]/,
+      next: /[\d -]/,
+      written: ['capitalized', 'mixed'],
+      pattern: /([A-Z]{1,5})[ -]?(\d{1,2})([.,])(\d{1,2})(?![\p{L}\p{M}\d%]|[.,:/-]\d| ?[\p{Sc}%])/uy,
+      read: ([whole, letters = '', number = '', mark = '', decimals = ''], { before, after }) => {
+        if (/[\p{L}\d]$/u.test(before) || (/ /.test(whole) && !/^(?:PM|USB|HTML|HDMI)/.test(letters))) return undefined
+        if (/^ ?\p{L}{1,4}(?!\p{L})/u.test(after) && grammar.units.has(/^ ?(\p{L}{1,4})/u.exec(after)?.[1] ?? '')) return undefined
+        return `${letters.length > 2 ? sayPart(letters) : spellLetters(letters)} ${grammar.cardinal(Number(number), ALONE)} ${grammar.decimals(decimals, mark)}`
+      },
+    },
+    {
       // `B22`, `IB3412`, `3D`, `A1B2`, `COVID-19`
       category: 'serial',
       first: /[A-Za-z]/,
