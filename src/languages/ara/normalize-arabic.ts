@@ -54,12 +54,12 @@ const PARTS = new Map([
 const isFeminineNoun = (noun: string): boolean =>
   /(?:ة|ات|ى|اء)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
 const FEMININE_PLURALS: ReadonlySet<string> = new Set(
-  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول سنين سنوات نساء بنات أمهات'.split(
+  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول نقاط تذاكر مراحل شقق مناطق جوائز مواد علب قنابل سفن أشجار أوراق أفكار معارك محطات مدارس سنين سنوات نساء بنات أمهات'.split(
     ' ',
   ),
 )
 const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
-  'خيارات دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
+  'أجهزة أسئلة أسلحة أنظمة أنشطة أدوية أعمدة أبنية أساتذة طلبة قادة أمتعة أمثلة أحذية أطعمة خيارات دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
     ' ',
   ),
 )
@@ -199,6 +199,7 @@ function loadArabic(): LanguageRules {
     scoreSigns: '-–:',
     interval: 'كل {}',
     over: 'على',
+    outOf: 'من',
     agreement,
     percent: 'بالمئة',
     perMille: 'بالألف',
@@ -257,7 +258,7 @@ function loadArabic(): LanguageRules {
   }
 
   const ordinalAfter =
-    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى|فئة|درجة) (?:ال ?)?$/u
+    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى|فئة|درجة|آية|دائرة|حرب العالمية|ألفية) (?:ال ?)?$/u
   const dualOf = (noun: string, ending: string): string | undefined =>
     noun.endsWith('ة') ? `${noun.slice(0, -1)}ت${ending}` : WITH_DUAL.has(noun) ? noun + ending : undefined
   /** Of a noun in the plural, where it is known or regular. */
@@ -283,6 +284,16 @@ function loadArabic(): LanguageRules {
       },
     },
     {
+      // `القرن 20م`
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{1,2}) ?(م|هـ?)(?![\p{L}\p{M}\d²³.])/uy,
+      read: ([, century = '', era], { before }) => {
+        const said = /قرن (?:ال ?)?$/u.test(before) ? ordinal(Number(century), 'm') : undefined
+        return said && `${inCase(said, before)} ${era === 'م' ? 'الميلادي' : 'الهجري'}`
+      },
+    },
+    {
       // `في الدقيقة 27`, `بالدقيقة 27:37`: of a game
       category: 'ordinal',
       first: /\d/,
@@ -302,6 +313,9 @@ function loadArabic(): LanguageRules {
       pattern: /(و?ب?ال|لل) ?(\d{1,3})(?![\d]|[.,:/%-]\d|%)(?: ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}]))?/uy,
       read: ([whole, article = '', figures = '', noun = ''], { before }) => {
         const rest = whole.slice(article.length).trimStart()
+        // `الـ 8 صباحا`
+        if (/^(?:صباح|مساء|ظهر|عصر|فجر|ليلا)/u.test(noun) && Number(figures) < 13 && article.endsWith('ال'))
+          return { spoken: article.slice(0, -2) + inCase(ordinal(Number(figures), 'f') ?? '', before), length: whole.length - noun.length - 1 }
         if (ordinalAfter.test(before)) return { spoken: '', length: whole.length - rest.length }
         const value = Number(figures)
         const isCounted = noun !== '' && !NO_NOUN.test(noun)
@@ -318,14 +332,16 @@ function loadArabic(): LanguageRules {
       },
     },
     {
-      // `2 إلى 4 بوصات`: the noun of the range says the first number
+      // `2 إلى 4 بوصات`, `بين 5 و10 مرات`: the noun after the second number is that of the first, too
       category: 'cardinal',
-      first: /[12]/,
-      pattern: /([12])(?= (?:إلى|الى|حتى|أو) (\d{1,3}) ([\u0621-\u064a]{2,20})(?![\p{L}\p{M}\d]))/uy,
-      read: ([, value, to, noun = ''], { before }) => {
+      first: /\d/,
+      pattern: /(\d{1,2})(?= (?:إلى|الى|حتى|أو|و) ?(\d{1,3}) ([\u0621-\u064a]{2,20})(?![\p{L}\p{M}\d]))/uy,
+      read: ([, value = '', to, noun = ''], { before }) => {
         if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || Number(to) < 2) return undefined
         const one = singularOf(noun)
-        if (one === undefined) return undefined
+        if (Number(value) > 2)
+          return cardinal(Number(value), { gender: genderOf(one ?? noun), isAttributive: false, case: caseOf(before) })
+        if (one === undefined || Number(value) === 0) return undefined
         if (value === '1') return `${one} ${genderOf(one) === 'f' ? 'واحدة' : 'واحد'}`
         return dualOf(one, caseOf(before) === 'oblique' ? 'ين' : 'ان')
       },

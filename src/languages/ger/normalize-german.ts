@@ -200,6 +200,8 @@ function readRoman(
 ): string | { spoken: string; length: number } | undefined {
   if (written !== written.toUpperCase()) return undefined
   if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
+  // `Pentium-II-Prozessor`
+  if (written.length > 1 && /\p{Ll}-$/u.test(before)) return cardinal(value, ALONE)
   const isDotted = after.startsWith('.')
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined) return undefined
@@ -305,6 +307,16 @@ function expansions(
         /^(?:und|oder|bis)$/.test(joined ?? '')
           ? undefined
           : sayCompound(written, (joined ?? close ?? '').toLowerCase(), before),
+    },
+    {
+      // `13.30 h`
+      category: 'time',
+      first: /\d/,
+      pattern: /(\d{1,2})[.:]([0-5]\d) ?h(?![\p{L}\p{M}\d])/uy,
+      read: ([, hour = '', minute = ''], context) =>
+        Number(hour) > 24 || /[\p{L}\d][.,:/-]?$/u.test(context.before)
+          ? undefined
+          : grammar.clock({ hour: Number(hour), minute: Number(minute), second: undefined, half: undefined, hasUnit: true }, context),
     },
     {
       // `80er Jahre`, `100er`

@@ -88,6 +88,7 @@ function loadHindi(): LanguageRules {
     scoreSigns: '-–:',
     interval: 'हर {}',
     over: 'बटा',
+    outOf: 'बटा',
     agreement: () => ALONE,
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',

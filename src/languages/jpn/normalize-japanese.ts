@@ -207,7 +207,7 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     category: 'symbol',
     first: /=/,
     pattern: /= ?(?=\d)/y,
-    read: (_match, { before }) => (/(?:ドル|ユーロ|ポンド|元|ウォン|[$€£]\d{1,4}) ?$/u.test(before) ? '' : undefined),
+    read: (_match, { before }) => (/(?:ドル|ユーロ|ポンド|元|ウォン|[$€£]\d{1,4}|\d[$€£]) ?$/u.test(before) ? '' : undefined),
   },
   {
     // `パラメータUP`, `ALL999`: English words
@@ -330,7 +330,7 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     // `9時-18時`, `3月-5月`: between numbers with the same counter
     category: 'range',
     first: /[-–~]/,
-    pattern: /[-–~] ?(?=\d{1,4} ?[時月日年階番歳人名個回円:])|~ ?(?=\d)/uy,
+    pattern: /[-–~] ?(?=\d{1,4} ?[時月日年階番歳人名個回円:])|~ ?(?=\d)|[-–~〜] ?(?=午前|午後|翌|[AP]M)/uy,
     read: (_match, { before }) => (/\d ?[時分月日年階番歳人名個回円%]? ?$/u.test(before) ? 'から' : undefined),
   },
   {

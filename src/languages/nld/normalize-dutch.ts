@@ -94,6 +94,9 @@ function readRoman(
   if (contexts['before-roman']?.(before) === true) return cardinal(value)
   if (written !== written.toUpperCase()) return undefined
   if (contexts['after-roman']?.(after) === true) return ordinal(value)
+  // `het III Rijk`
+  if (written.length > 1 && value < 31 && /(?:^|[^\p{L}])(?:de|het) $/iu.test(before) && /^ \p{L}{4}/u.test(after))
+    return ordinal(value)
   if (contexts['before-king']?.(before) === true) return `de ${ordinal(value)}`
   if (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|MM|DM|CM|MIX|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) ? `de ${ordinal(value)}` : value < 40 ? cardinal(value) : undefined

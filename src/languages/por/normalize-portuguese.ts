@@ -129,6 +129,8 @@ function loadPortuguese(): LanguageRules {
   }
 }
 
+/** Numerals that are more often letters. */
+const LETTERS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI|[CDLM])$/
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
   const isUpper = written === written.toUpperCase()
@@ -136,9 +138,13 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   if (isUpper && (isCentury || contexts['before-roman']?.(before) === true))
     return isCentury && value < 10 ? ordinal(value, 'm') : cardinal(value, ALONE)
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
+  // `a III Guerra`, `o II Congresso`
+  const [, article, plural = ''] = /(?:^|[^\p{L}])(?:d|n|pel)?(o|a|ao|à)(s?) $/iu.exec(before) ?? []
+  if (article !== undefined && value < 21 && !LETTERS.test(written) && /^ \p{L}{4}/u.test(after))
+    return (ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm') ?? '') + plural
   if (written.length === 1)
     return /^[IVX]$/.test(written) && contexts['before-king']?.(before) === true ? sayKing(value, before) : undefined
-  if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI)$/.test(written)) return undefined
+  if (LETTERS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
 }
@@ -196,7 +202,7 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     category: 'ordinal',
     first: /\d/,
     pattern:
-      /(\d{1,4})(?:\.?(ª|[º°](?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)|s \p{Ll}))(s?)(?![\p{L}\d]|\/\d)/uy,
+      /(\d{1,4})(?:\.?(ª|[º°](?! ?[CF](?!\p{L})))|([oa])\.?(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)|s \p{Ll}))(s?)(?![\p{L}\d]|\/\d)/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined

@@ -72,6 +72,8 @@ const withoutAccents = (word: string): string => word.normalize('NFD').replaceAl
 
 /** Between weekdays that are listed, and the conjunctions of all languages. */
 const LISTED = `(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
+/** `dom. alle 20:45` */
+const AT_TIME = /^,? (?:alle?|ore|às|das|a las|à|om) \d{1,2}(?:[:.h]\d\d| ?(?:h|u|uur)(?!\p{L}))/u
 const HOURS_SOON = /^[^!?\n]{0,24}\d/u
 
 /**
@@ -98,7 +100,7 @@ export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, clo
       if (name === undefined || name.toLowerCase() === form.toLowerCase() || /[\p{L}\p{M}\d]$/u.test(before))
         return undefined
       const hasStop = whole.endsWith('.')
-      if ((!hasStop && numbered.test(after)) || isClosed.test(after)) return name
+      if ((!hasStop && numbered.test(after)) || isClosed.test(after) || (hasStop && AT_TIME.test(after))) return name
       const [, nextLink] = next.exec(after) ?? []
       const link = nextLink ?? last.exec(before)?.[1]
       if (link === undefined || (/\p{L}/u.test(link) && !HOURS_SOON.test(after))) return undefined

@@ -300,12 +300,16 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       category: 'fraction',
       first: /[\d-]/,
       pattern: new RegExp(
-        String.raw`(?<sign>-)?(?:(?<whole>\d{1,6})[ -])?(?<over>\d{1,4})\/(?<under>\d{1,6})(?![\d/]|[.,]\d)${unit}`,
+        String.raw`(?<sign>-)?(?:(?<whole>\d{1,6})[ -])?(?<over>\d{1,4})(?<gap> ?)\/ ?(?<under>\d{1,6})(?![\d/]|[.,]\d)${unit}`,
         'uy',
       ),
       read: (match, context) => {
-        const { over = '', under = '' } = match.groups ?? {}
+        const { over = '', under = '', gap = '' } = match.groups ?? {}
         if (!opensDate(context.before) || Number(under) < 1) return undefined
+        // `2 / 3 do total`
+        const isSpaced = / /.test(gap) || /\/ /.test(match[0])
+        if (isSpaced && !(Number(over) < Number(under) && grammar.contexts['after-share']?.(context.after) === true))
+          return undefined
         const isPressure =
           /^\d{1,3}\/\d{1,3}$/.test(`${over}/${under}`) &&
           match.groups?.whole === undefined &&
@@ -316,6 +320,8 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
           const unit = match.groups?.unit === undefined ? '' : ` ${grammar.units.get(match.groups.unit)?.many ?? ''}`
           return `${high} ${grammar.over} ${low}${unit}`
         }
+        if (grammar.outOf !== undefined && grammar.contexts['before-rating']?.(context.before) === true && /^(?:5|6|10|20|100)$/.test(under))
+          return `${grammar.cardinal(Number(over), ALONE)} ${grammar.outOf} ${grammar.cardinal(Number(under), ALONE)}`
         // A law and its year
         if (/^(?:19|20)\d\d$/.test(under) && match.groups?.whole === undefined)
           return `${grammar.cardinal(Number(over), ALONE)} ${grammar.net.slash} ${(grammar.year ?? ((value: number) => grammar.cardinal(value, ALONE)))(Number(under))}`

@@ -25,6 +25,8 @@ const KINDS = {
   'before-label': ['', 1],
   /** A blood pressure such as `120/80`. */
   'before-pressure': [':', 2],
+  /** Marks out of a number: `note de 8/10`. */
+  'before-rating': [':(', 3],
   /** The ends of a range, with a word before it too where the language has one. */
   'before-range': ['', 1],
   /** A Roman numeral that counts: `Kapitel V`. */

@@ -97,7 +97,9 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     const groups = written.match(/\d{1,40}/g) ?? []
     const count = groups.join('').length
     if (/^[1-9]\d?(?: \d{3}){1,4}$/.test(written) && /^ \p{L}/u.test(after)) return false
-    if (grammar.contexts['before-digits']?.(before) === true && count >= 3 && (count >= 9 || !isDateOrSum(written)))
+    // `ticket 39.5`: a price
+    const isDecimal = /^\d{1,3}\.\d$/.test(written)
+    if (grammar.contexts['before-digits']?.(before) === true && count >= 3 && !isDecimal && (count >= 9 || !isDateOrSum(written)))
       return true
     const isBracketed = /^\(\d{1,5}\)/.test(written)
     if (isBracketed) return count >= 6
@@ -111,7 +113,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
       count >= 7 &&
       groups.every((group) => group.length >= 2) &&
       // A year, but `1800-11-4000`
-      (!/^(?:1[5-9]|20)\d\d-/.test(written) || /-\d{2,4}-\d{3,4}$/.test(written))
+      (!/^\(?(?:1[5-9]|20)\d\d-/.test(written) || /-\d{2,4}-\d{3,4}$/.test(written))
     )
   }
 }

@@ -53,6 +53,16 @@ export function durations(grammar: Grammar): readonly Expansion[] {
         sayDuration([minutes, seconds ?? others], ['min', 's'], match, context),
     },
     {
+      // `1.58,45`, `1:58.45`: with hundredths
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,2})(?:\.([0-5]\d),|:([0-5]\d)[.,])(\d{1,2})(?![\p{L}\p{M}\d]|[.,:]\d)/uy,
+      read: ([match, minutes = '', dotted, seconds, hundredths = ''], context) => {
+        const said = sayDuration([minutes, dotted ?? seconds], ['min', 's'], match, context)
+        return said && `${said.spoken} ${grammar.cardinal(Number(hundredths), ALONE)}`
+      },
+    },
+    {
       // `9s58`: hundredths
       category: 'measure',
       first: /\d/,

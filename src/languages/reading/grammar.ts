@@ -95,6 +95,8 @@ export interface Grammar {
   readonly interval: string
   /** Between the two of a blood pressure: `120/80`. */
   readonly over: string
+  /** Between a mark and the best one: `4,5/5`. */
+  readonly outOf?: string
   /** Of a bare number, by the words around it. */
   agreement(context: Context): Agreement
   readonly percent: string

@@ -59,6 +59,9 @@ export function spelling(grammar: Grammar): readonly Expansion[] {
 /** A word in capitals before or after, in a sentence whose words all are. */
 const CAPITALS_BEFORE = /(?:^|[^\p{L}])(\p{Lu}{4,30})[^\p{L}]{1,4}$/u
 const CAPITALS_AFTER = /^[^\p{L}]{1,4}(\p{Lu}{4,30})(?!\p{L})/u
+/** Before a unit without a number, of which there is one. */
+const ONE_BEFORE =
+  /(?:^|[^\p{L}])(?:por|per|par|pro|je|cada|chaque|ogni|jed\p{L}{1,2}|elke?|[oa]|el|le|il|het|der|das|une?|uno|um|eine?|een|al|all'|प्रति) ?$/iu
 /** Sounds without a vowel, and laughter. */
 const INTERJECTION = /^(?:[hms]{1,9}|p?s+t+|(?:p?f+|br+|gr+|t?sk|z+|b+z+)t?|(?:rs|ks|js|k|j|x){1,9})$/
 
@@ -99,7 +102,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       category: 'abbreviation',
       first: /[A-Za-z]/,
       next: /\./,
-      pattern: /([A-Za-z])\.(?= [a-z]{3})/y,
+      pattern: /([A-Za-z])\.(?= [a-z]{2})/y,
       read: ([, letter = ''], { before, after }) => {
         if (/[\p{L}\p{M}\d.]$|\d $/u.test(before)) return undefined
         const isGenus = /[A-Z]/.test(letter) || /^ [a-z]{3,20} [\u0370-\uffff]/.test(after)
@@ -161,8 +164,13 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[b-df-hj-np-tv-z]/,
       written: ['lower'],
       pattern: /[b-df-hj-np-tv-xz]{2,6}(?![\p{L}\p{M}\d'.])/uy,
-      read: ([letters], { before }) =>
-        INTERJECTION.test(letters) || /[\p{L}\p{M}\d'.]$/u.test(before) ? undefined : spellLetters(letters),
+      read: ([letters], { before, after }) => {
+        if (INTERJECTION.test(letters) || /[\p{L}\p{M}\d'./]$/u.test(before) || after.startsWith('/')) return undefined
+        const unit = grammar.units.get(letters)
+        if (unit === undefined) return spellLetters(letters)
+        // `vários km`, `por km`
+        return (ONE_BEFORE.test(before) ? unit.one : unit.many).split('|')[0]
+      },
     },
     {
       // `PDFs`
@@ -206,7 +214,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       category: 'serial',
       first: /\d/,
       pattern:
-        /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|-?\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{L}\d])/uy,
+        /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|(?:-|(?<=[A-Z]))\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{L}\d])/uy,
       read: ([code], { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : sayCode(code)),
     },
   ]

@@ -26,7 +26,7 @@ export const hyphenatedDates = ({ monthOf, months }: CalendarNames, date: Gramma
   category: 'date',
   first: /\d/,
   pattern: new RegExp(
-    String.raw`(\d{1,2})([-/])(${anyOf(monthOf.keys())})\.?\2((?:1[5-9]|20)\d\d|\d\d)(?![\p{L}\p{M}\d/-])`,
+    String.raw`(\d{1,2})([-/.])(${anyOf(monthOf.keys())})\.?\2((?:1[5-9]|20)\d\d|\d\d)(?![\p{L}\p{M}\d/-])`,
     'iuy',
   ),
   read: ([, day = '', , name = '', year = ''], context) => {

@@ -13,7 +13,7 @@ const nounOf = ([gender = 'm', one = '', many = one, ...others]: Row): Noun => (
 })
 
 /** `ma` is a word of most languages, `mA` is none. */
-const WORDS: ReadonlySet<string> = new Set(['ma', 'pa'])
+const WORDS: ReadonlySet<string> = new Set(['ma', 'MA', 'pa'])
 
 /** Units by their signs; rows have the signs parted by `|`, the gender, the singular, the plural and further forms. */
 export function unitsOf(rows: readonly Row[]): ReadonlyMap<string, Noun> {

@@ -38,6 +38,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         if (!/\d ?$/.test(before)) return undefined
         // `9-13 / 15-19`: hours
         if (/\d[-–]\d{1,2}(?:[:.]\d\d)? ?$/.test(before) && /^\d{1,2}(?:[:.]\d\d)?[-–]\d/.test(after)) return ','
+        if (grammar.outOf !== undefined && /(?:^|[^\d.,])\d{1,2}[.,]\d{1,2}$/.test(before) && /^(?:5|6|10|20|100)(?![\d/]|[.,]\d)/.test(after))
+          return grammar.outOf
         return /[÷: ]/.test(before.slice(-1) + written) ? math.dividedBy : grammar.net.slash
       },
     },
@@ -63,8 +65,10 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
     {
       category: 'math',
       first: /-/,
-      pattern: /- ?(?=\d[\d.,]{0,12} ?[=+×*])/y,
-      read: (_match, { before }) => (/\d ?$/.test(before) ? minus : undefined),
+      pattern: /- ?(?=\d)/y,
+      read: (_match, { before, after }) =>
+        // `( - 0,5 % )`
+        (/\d ?$/.test(before) && /^\d[\d.,]{0,12} ?[=+×*]/.test(after)) || /\( $/.test(before) ? minus : undefined,
     },
     {
       category: 'math',
@@ -82,6 +86,16 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         if (!/[\d)²³] ?$/.test(before)) return undefined
         return sign === '=' ? math.equals : math.times
       },
+    },
+    {
+      // `o preço do m²`
+      category: 'measure',
+      first: /[cdkm]/,
+      words: new Set(['m', 'km', 'cm', 'mm']),
+      next: /[²³]/,
+      pattern: /[ckm]?m[²³](?![\p{L}\p{M}\d])/uy,
+      read: ([sign], { before, after }) =>
+        /[\d=+*×(-] ?$/.test(before) || /^ ?[=+*×]/.test(after) ? undefined : grammar.units.get(sign)?.one.split('|')[0],
     },
     {
       // `x³ - y = 4`
@@ -111,7 +125,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /[₀-₉⁰¹⁴-⁹⁻²³]/,
       pattern: /[₀-₉]{1,6}|⁻?[⁰¹²³⁴-⁹]{2,6}|⁻[⁰¹²³⁴-⁹]|[⁰¹⁴-⁹]/y,
       read: ([marks], { before }) => {
-        if (!/(?:^|[^\p{L}\p{M}])[\p{L}\d)]$/u.test(before)) return undefined
+        // `CO₂`, but a note's number after a word
+        if (!(/[₀-₉]/.test(marks) ? /[\p{L}\d)]$/u : /(?:^|[^\p{L}\p{M}])[\p{L}\d)]$/u).test(before)) return undefined
         const digits = [...marks.replace('⁻', '')].map((mark) => '₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(mark) % 10).join('')
         const power = /[₀-₉]/.test(marks) || symbols.get('^') === undefined ? '' : `${symbols.get('^')} `
         return `${power}${marks.startsWith('⁻') ? `${minus} ` : ''}${grammar.cardinal(Number(digits), ALONE)}`

@@ -29,6 +29,7 @@ type Fixed =
   | 'fractionLink'
   | 'halfLink'
   | 'datesLink'
+  | 'outOf'
   | 'durationLink'
   | 'clockUnit'
   | 'hourLetters'
@@ -47,7 +48,7 @@ export function grammarTablesOf(
 ): Pick<Grammar, keyof ReturnType<typeof tablesOf> | 'letterNames' | 'acronyms' | 'spelled' | 'contexts' | Fixed> {
   const fixed = words.map('grammar')
   const said = (key: string): string => fixed.get(key) ?? ''
-  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink') =>
+  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf') =>
     fixed.has(key) ? { [name]: said(key) } : {}
   const following = fixed.get('keys-following')
   return {
@@ -70,6 +71,7 @@ export function grammarTablesOf(
     fractionLink: said('fraction-link'),
     ...optional('half-link', 'halfLink'),
     ...optional('dates-link', 'datesLink'),
+    ...optional('out-of', 'outOf'),
     ...optional('duration-link', 'durationLink'),
     clockUnit: said('clock-unit'),
     hourLetters: said('hour-letters'),
