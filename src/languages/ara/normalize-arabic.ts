@@ -120,6 +120,7 @@ const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MAL
 const MONTHS =
   'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|جانفي|فيفري|أفريل|جويلية|محرم|ربيع الأول|ربيع الثاني|ربيع الآخر|جمادى الأولى|جمادى الآخرة|رجب|شعبان|رمضان|شوال|ذي القعدة|ذو القعدة|ذي الحجة|ذو الحجة'
 
+const IS_MONTH = new RegExp(`^(?:${MONTHS})$`, 'u')
 const AFTER_MONTH = new RegExp(`(?:^|[^\\u0621-\\u064a])[وفلب]?(?:${MONTHS}) $`, 'u')
 
 /** Words after a number that are not counted: conjunctions, prepositions, and what has an article. */
@@ -272,6 +273,16 @@ function loadArabic(): LanguageRules {
   const own: readonly Expansion[] = [
     weekdayRanges(calendar, { written: '[-–]', say: () => 'إلى' }),
     {
+      // `القرن 20م`
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{1,2}) ?(م|هـ?)(?![\p{L}\p{M}\d²³.])/uy,
+      read: ([, century = '', era], { before }) => {
+        const said = /قرن (?:ال ?)?$/u.test(before) ? ordinal(Number(century), 'm') : undefined
+        return said && `${inCase(said, before)} ${era === 'م' ? 'الميلادي' : 'الهجري'}`
+      },
+    },
+    {
       // `الطابق الـ10`, `الفصل 3`
       category: 'ordinal',
       first: /\d/,
@@ -281,16 +292,6 @@ function loadArabic(): LanguageRules {
         const isFeminine = /ة (?:ال ?)?$/u.test(before)
         const said = ordinal(Number(value), isFeminine ? 'f' : 'm')
         return said && inCase(said, before.replace(/[^ ]{1,12} (?:ال ?)?$/u, ''))
-      },
-    },
-    {
-      // `القرن 20م`
-      category: 'ordinal',
-      first: /\d/,
-      pattern: /(\d{1,2}) ?(م|هـ?)(?![\p{L}\p{M}\d²³.])/uy,
-      read: ([, century = '', era], { before }) => {
-        const said = /قرن (?:ال ?)?$/u.test(before) ? ordinal(Number(century), 'm') : undefined
-        return said && `${inCase(said, before)} ${era === 'م' ? 'الميلادي' : 'الهجري'}`
       },
     },
     {
@@ -315,7 +316,10 @@ function loadArabic(): LanguageRules {
         const rest = whole.slice(article.length).trimStart()
         // `الـ 8 صباحا`
         if (/^(?:صباح|مساء|ظهر|عصر|فجر|ليلا)/u.test(noun) && Number(figures) < 13 && article.endsWith('ال'))
-          return { spoken: article.slice(0, -2) + inCase(ordinal(Number(figures), 'f') ?? '', before), length: whole.length - noun.length - 1 }
+          return {
+            spoken: article.slice(0, -2) + inCase(ordinal(Number(figures), 'f') ?? '', before),
+            length: whole.length - noun.length - 1,
+          }
         if (ordinalAfter.test(before)) return { spoken: '', length: whole.length - rest.length }
         const value = Number(figures)
         const isCounted = noun !== '' && !NO_NOUN.test(noun)
@@ -337,7 +341,8 @@ function loadArabic(): LanguageRules {
       first: /\d/,
       pattern: /(\d{1,2})(?= (?:إلى|الى|حتى|أو|و) ?(\d{1,3}) ([\u0621-\u064a]{2,20})(?![\p{L}\p{M}\d]))/uy,
       read: ([, value = '', to, noun = ''], { before }) => {
-        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || Number(to) < 2) return undefined
+        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || IS_MONTH.test(noun) || Number(to) < 2)
+          return undefined
         const one = singularOf(noun)
         if (Number(value) > 2)
           return cardinal(Number(value), { gender: genderOf(one ?? noun), isAttributive: false, case: caseOf(before) })

@@ -316,7 +316,10 @@ function expansions(
       read: ([, hour = '', minute = ''], context) =>
         Number(hour) > 24 || /[\p{L}\d][.,:/-]?$/u.test(context.before)
           ? undefined
-          : grammar.clock({ hour: Number(hour), minute: Number(minute), second: undefined, half: undefined, hasUnit: true }, context),
+          : grammar.clock(
+              { hour: Number(hour), minute: Number(minute), second: undefined, half: undefined, hasUnit: true },
+              context,
+            ),
     },
     {
       // `80er Jahre`, `100er`

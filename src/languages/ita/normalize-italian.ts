@@ -138,7 +138,13 @@ function readRoman(
   if (contexts['after-roman']?.(after) === true) return ordinal(value, genderOf(next))
   if (isAfterWord) return ordinal(value, /^(?:capp?|art|vol|tit|sec)$/i.test(last) ? 'm' : genderOf(last))
   const noun = nounIn(after)
-  if (written.length > 1 && ARTICLE_BEFORE.test(before) && noun !== undefined && (value < 31 || /^\p{Ll}/u.test(noun)) && !WORDS_LIKE_NUMERALS.test(written))
+  if (
+    written.length > 1 &&
+    ARTICLE_BEFORE.test(before) &&
+    noun !== undefined &&
+    (value < 31 || /^\p{Ll}/u.test(noun)) &&
+    !WORDS_LIKE_NUMERALS.test(written)
+  )
     return ordinal(value, genderOf(noun))
   if (contexts['before-king']?.(before) === true) return ordinal(value, genderOf(last))
   if (written.length === 1 || WORDS_LIKE_NUMERALS.test(written)) return undefined

@@ -207,7 +207,8 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     category: 'symbol',
     first: /=/,
     pattern: /= ?(?=\d)/y,
-    read: (_match, { before }) => (/(?:ドル|ユーロ|ポンド|元|ウォン|[$€£]\d{1,4}|\d[$€£]) ?$/u.test(before) ? '' : undefined),
+    read: (_match, { before }) =>
+      /(?:ドル|ユーロ|ポンド|元|ウォン|[$€£]\d{1,4}|\d[$€£]) ?$/u.test(before) ? '' : undefined,
   },
   {
     // `パラメータUP`, `ALL999`: English words

@@ -320,7 +320,11 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
           const unit = match.groups?.unit === undefined ? '' : ` ${grammar.units.get(match.groups.unit)?.many ?? ''}`
           return `${high} ${grammar.over} ${low}${unit}`
         }
-        if (grammar.outOf !== undefined && grammar.contexts['before-rating']?.(context.before) === true && /^(?:5|6|10|20|100)$/.test(under))
+        if (
+          grammar.outOf !== undefined &&
+          grammar.contexts['before-rating']?.(context.before) === true &&
+          /^(?:5|6|10|20|100)$/.test(under)
+        )
           return `${grammar.cardinal(Number(over), ALONE)} ${grammar.outOf} ${grammar.cardinal(Number(under), ALONE)}`
         // A law and its year
         if (/^(?:19|20)\d\d$/.test(under) && match.groups?.whole === undefined)

@@ -99,7 +99,12 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     if (/^[1-9]\d?(?: \d{3}){1,4}$/.test(written) && /^ \p{L}/u.test(after)) return false
     // `ticket 39.5`: a price
     const isDecimal = /^\d{1,3}\.\d$/.test(written)
-    if (grammar.contexts['before-digits']?.(before) === true && count >= 3 && !isDecimal && (count >= 9 || !isDateOrSum(written)))
+    if (
+      grammar.contexts['before-digits']?.(before) === true &&
+      count >= 3 &&
+      !isDecimal &&
+      (count >= 9 || !isDateOrSum(written))
+    )
       return true
     const isBracketed = /^\(\d{1,5}\)/.test(written)
     if (isBracketed) return count >= 6

@@ -198,7 +198,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       pattern: /([A-Z]{1,5})[ -]?(\d{1,2})([.,])(\d{1,2})(?![\p{L}\p{M}\d%]|[.,:/-]\d| ?[\p{Sc}%])/uy,
       read: ([whole, letters = '', number = '', mark = '', decimals = ''], { before, after }) => {
         if (/[\p{L}\d]$/u.test(before) || (/ /.test(whole) && !/^(?:PM|USB|HTML|HDMI)/.test(letters))) return undefined
-        if (/^ ?\p{L}{1,4}(?!\p{L})/u.test(after) && grammar.units.has(/^ ?(\p{L}{1,4})/u.exec(after)?.[1] ?? '')) return undefined
+        if (/^ ?\p{L}{1,4}(?!\p{L})/u.test(after) && grammar.units.has(/^ ?(\p{L}{1,4})/u.exec(after)?.[1] ?? ''))
+          return undefined
         return `${letters.length > 2 ? sayPart(letters) : spellLetters(letters)} ${grammar.cardinal(Number(number), ALONE)} ${grammar.decimals(decimals, mark)}`
       },
     },

@@ -38,7 +38,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         if (!/\d ?$/.test(before)) return undefined
         // `9-13 / 15-19`: hours
         if (/\d[-–]\d{1,2}(?:[:.]\d\d)? ?$/.test(before) && /^\d{1,2}(?:[:.]\d\d)?[-–]\d/.test(after)) return ','
-        if (grammar.outOf !== undefined && /(?:^|[^\d.,])\d{1,2}[.,]\d{1,2}$/.test(before) && /^(?:5|6|10|20|100)(?![\d/]|[.,]\d)/.test(after))
+        if (
+          grammar.outOf !== undefined &&
+          /(?:^|[^\d.,])\d{1,2}[.,]\d{1,2}$/.test(before) &&
+          /^(?:5|6|10|20|100)(?![\d/]|[.,]\d)/.test(after)
+        )
           return grammar.outOf
         return /[÷: ]/.test(before.slice(-1) + written) ? math.dividedBy : grammar.net.slash
       },
@@ -95,7 +99,9 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       next: /[²³]/,
       pattern: /[ckm]?m[²³](?![\p{L}\p{M}\d])/uy,
       read: ([sign], { before, after }) =>
-        /[\d=+*×(-] ?$/.test(before) || /^ ?[=+*×]/.test(after) ? undefined : grammar.units.get(sign)?.one.split('|')[0],
+        /[\d=+*×(-] ?$/.test(before) || /^ ?[=+*×]/.test(after)
+          ? undefined
+          : grammar.units.get(sign)?.one.split('|')[0],
     },
     {
       // `x³ - y = 4`

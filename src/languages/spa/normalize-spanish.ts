@@ -179,7 +179,10 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   // `la II Guerra Mundial`, `el XV aniversario`
   const [, article] = /(?:^|[^\p{L}])(el|la|del|al|una?|l[oa]s) $/iu.exec(before) ?? []
   if (isUpper && article !== undefined && value < 21 && /^ \p{L}{4}/u.test(after))
-    return (ordinal(value, /a/.test(article) && article !== 'al' ? 'f' : 'm', !article.endsWith('s')) ?? '') + (article.endsWith('s') ? 's' : '')
+    return (
+      (ordinal(value, /a/.test(article) && article !== 'al' ? 'f' : 'm', !article.endsWith('s')) ?? '') +
+      (article.endsWith('s') ? 's' : '')
+    )
   const isClear = isUpper
     ? written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|CI|LI|MM|DM|CM|MIX|DIV|CIV|CM)$/.test(written)
     : /^[ivx]{3,5}$/.test(written)
