@@ -166,7 +166,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       pattern: /[b-df-hj-np-tv-xz]{2,6}(?![\p{L}\p{M}\d'.])/uy,
       read: ([letters], { before, after }) => {
         if (INTERJECTION.test(letters) || /[\p{L}\p{M}\d'./]$/u.test(before) || after.startsWith('/')) return undefined
-        const unit = grammar.units.get(letters)
+        const unit =
+          /^(?:km|kg|cm|mm|mg|ml)$/.test(letters) && !before.endsWith('-') ? grammar.units.get(letters) : undefined
         if (unit === undefined) return spellLetters(letters)
         // `vários km`, `por km`
         return (ONE_BEFORE.test(before) ? unit.one : unit.many).split('|')[0]

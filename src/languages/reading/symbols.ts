@@ -190,7 +190,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([sign], { before, after }) => {
         // Marks of emphasis and of lists that markup left
         if (sign === '*' && !(before.trim() === '' && after.trim() === '')) return ''
-        return symbols.get(sign)
+        const name = grammar.contexts['before-sign']?.(before) === true ? symbols.get(`${sign} named`) : undefined
+        return name ?? symbols.get(sign)
       },
     },
   ]
