@@ -19,7 +19,6 @@ const PRIVATE_FILES_OF_TOOLS = [
   '^src/engines/pack/families/', // measured by itself
   '^src/store/sqlite/', // tests run it without a thread
   '^src/app/speech/internal/', // spoken by tests without a pool
-  '^src/protocols/rime-v1/schema/', // the wire format, generated, for clients of tests and measurements
   '^src/cli/doctor/client-list\\.ts$', // what tests install and documents list
 ]
 
@@ -70,7 +69,8 @@ module.exports = {
     ),
     // Parts of several engines: engines/sounds/ reads texts as sounds, in most languages by the rules of eSpeak,
     // engines/phrases/ cuts utterances into phrases and marks their words, engines/spectra/ has the Fourier transform;
-    // languages/reading/ has the rules that languages share, store/statements/ the statements that stores share.
+    // languages/reading/ has the rules that languages share, store/statements/ the statements that stores share,
+    // protocols/rime-messages/ the messages of Rime v1 and of gRPC.
     rule(
       'languages-engines-stores-and-protocols-stand-alone',
       { path: '^src/(languages|engines|store|protocols)/([^/]+)/', pathNot: '^src/engines/(sounds|phrases|spectra)/' },
@@ -81,6 +81,7 @@ module.exports = {
           '^src/engines/(sounds|phrases|spectra)/[^/]+$',
           '^src/languages/reading/[^/]+$',
           '^src/store/statements/[^/]+$',
+          '^src/protocols/rime-messages/[^/]+$',
         ],
       },
     ),

@@ -1,6 +1,6 @@
 import { fromBinary, fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
+import { WebSocketRequestSchema, WebSocketResponseSchema } from '../rime-messages/text-to-speech_pb.ts'
 import type { Encoding } from './frames.ts'
-import { WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 
 /** A frame of a client: a message of the schema, written as its JSON. Throws for another one. */
 export const encodeRequest = (message: JsonValue, encoding: Encoding): string | Uint8Array =>

@@ -2,8 +2,8 @@ import { fromBinary, fromJson, type JsonValue, toBinary, toJson } from '@bufbuil
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSpeechError } from '../../core/errors.ts'
+import { WebSocketRequestSchema, WebSocketResponseSchema } from '../rime-messages/text-to-speech_pb.ts'
 import { decodeRequest, encodeAudio, encodeResponse, UndecodableFrame } from './frames.ts'
-import { WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 
 /** Messages of clients: JSON, and the bytes that clients send. */
 const REQUESTS: readonly (readonly [json: JsonValue, hex: string])[] = [

@@ -4,8 +4,8 @@ import { modelOfId } from '../../app/speech/model-id.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { heardQuery, heardSchema } from '../../server/bodies/heard-fields.ts'
 import type { DescribedMessage, DescribedProtocol, SocketDescription } from '../../server/description.ts'
+import { WebSocketRequestSchema, WebSocketResponseSchema } from '../rime-messages/text-to-speech_pb.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 
 const RIME_V1: DescribedProtocol = {
   title: 'Rime v1',

@@ -12,7 +12,7 @@ import { parseBody } from '../../server/bodies/parse-body.ts'
 import { queryFields } from '../../server/bodies/query-fields.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
-import { createContextSettings } from './context-settings.ts'
+import { createSynthesisSettings } from '../rime-messages/synthesis-settings.ts'
 import * as reference from './reference.ts'
 import { V1Socket, type V1SocketParts } from './v1-socket.ts'
 
@@ -40,7 +40,7 @@ export const rimeV1Protocol: Protocol = {
       if (key !== undefined) return authorize(key, role, request, reply)
       if (!isReady()) throw new SpeechError('pool.draining', 'the server is closing')
     }
-    const settingsOf = createContextSettings(app)
+    const settingsOf = createSynthesisSettings(app)
     for (const [url, modelOfPath] of MODEL_OF_PATH) {
       const accept: AcceptSocket = (request, { subprotocol, reserve, authorize: authorizeSocket }) => {
         const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))

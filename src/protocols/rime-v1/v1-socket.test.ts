@@ -8,9 +8,13 @@ import { createEncoder } from '../../audio/encoder.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { NO_MARKUP } from '../../core/request.ts'
 import { Samples } from '../../core/samples.ts'
-import type { ContextSettings } from './context-settings.ts'
+import type { SynthesisSettings } from '../rime-messages/synthesis-settings.ts'
+import {
+  WebSocketRequestSchema,
+  type WebSocketResponse,
+  WebSocketResponseSchema,
+} from '../rime-messages/text-to-speech_pb.ts'
 import { ERROR_KINDS } from './error-kinds.ts'
-import { WebSocketRequestSchema, type WebSocketResponse, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 import { type Connection, V1Socket, type V1SocketParts } from './v1-socket.ts'
 
 const RATE_HZ = 100
@@ -27,7 +31,7 @@ const SETTINGS = {
   hasWordTimes: false,
   maxPendingLength: 1000,
   hasTimestamps: true,
-} as unknown as ContextSettings
+} as unknown as SynthesisSettings
 
 interface Stage {
   readonly socket: V1Socket

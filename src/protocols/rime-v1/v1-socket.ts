@@ -6,7 +6,14 @@ import { SpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import { type ContextEnd, type ContextEvent, type ContextParts, Contexts } from '../../server/websocket/contexts.ts'
 import type { SocketConnection, SocketHandler } from '../../server/websocket/socket-connection.ts'
-import type { ContextSettings } from './context-settings.ts'
+import type { SynthesisSettings } from '../rime-messages/synthesis-settings.ts'
+import type {
+  SynthesisRequest as Start,
+  WebSocketConfig,
+  WebSocketRequest,
+  WebSocketResponseSchema,
+} from '../rime-messages/text-to-speech_pb.ts'
+import { SpokenWords, timestampsOf } from '../rime-messages/timestamps.ts'
 import { v1ErrorOf } from './error-kinds.ts'
 import {
   decodeRequest,
@@ -17,13 +24,6 @@ import {
   UndecodableFrame,
 } from './frames.ts'
 import { LateAuthorization } from './late-authorization.ts'
-import type {
-  SynthesisRequest as Start,
-  WebSocketConfig,
-  WebSocketRequest,
-  WebSocketResponseSchema,
-} from './schema/rime-v1_pb.ts'
-import { ContextWords, timestampsOf } from './timestamps.ts'
 
 /** What a socket needs of the connection; a `SocketConnection` has it. */
 export type Connection = Pick<
@@ -41,7 +41,7 @@ export interface V1SocketParts {
   /** Authorizes the connection with a credential of `config`. Undefined if the upgrade has authorized it. */
   readonly authorize: ((credential: string) => Promise<void>) | undefined
   /** Resolves a `start`, merged with the defaults. Throws a SpeechError. */
-  readonly settingsOf: (start: Start, id: string) => ContextSettings
+  readonly settingsOf: (start: Start, id: string) => SynthesisSettings
 }
 
 /** Context of messages that name none. */
@@ -53,7 +53,7 @@ type Payload = NonNullable<MessageInitShape<typeof WebSocketResponseSchema>['pay
 interface ContextState {
   readonly requestId: string
   readonly speech: SynthesisRequest
-  readonly words: ContextWords | undefined
+  readonly words: SpokenWords | undefined
   /** What was heard of it, once it is cancelled. */
   heard?: Heard
 }
@@ -161,7 +161,7 @@ export class V1Socket implements SocketHandler {
 
   #describe(contextId: string, requestId: string, start: Start): ContextParts<ContextState> {
     const { hasTimestamps, ...settings } = this.#parts.settingsOf(start, requestId)
-    const words = hasTimestamps ? new ContextWords() : undefined
+    const words = hasTimestamps ? new SpokenWords() : undefined
     const state = { requestId, words, speech: settings.speech }
     return {
       ...settings,

@@ -10,18 +10,18 @@ import type { Segmentation } from '../../core/segmentation.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 import { rateOfTimeScale } from '../../server/bodies/speech-body.ts'
-import { SplitStrategy, type SynthesisRequest as Start } from './schema/rime-v1_pb.ts'
+import { SplitStrategy, type SynthesisRequest } from './text-to-speech_pb.ts'
 
-/** What a `start` asks for. */
-export interface ContextSettings extends SessionSettings {
+/** What a request for speech asks for. */
+export interface SynthesisSettings extends SessionSettings {
   /** Times of words are sent at the end. */
   readonly hasTimestamps: boolean
 }
 
-/** Format of contexts that name none: the only one that tells its sampling rate without a decoder. */
+/** Format of requests that name none: the only one that tells its sampling rate without a decoder. */
 const DEFAULT_CODEC: Codec = 'wav'
 
-/** Rates of contexts that name none, in every format: clients assume them. */
+/** Rates of requests that name none, in every format: clients assume them. */
 const DEFAULT_RATES_HZ: Readonly<Record<ModelId, number>> = {
   coda: 24_000,
   arcana: 24_000,
@@ -29,7 +29,7 @@ const DEFAULT_RATES_HZ: Readonly<Record<ModelId, number>> = {
   mistv2: 22_050,
 }
 
-/** Text of one context that waits to be spoken, in UTF-16 units: hours of speech. */
+/** Text of one request that waits to be spoken, in UTF-16 units: hours of speech. */
 const MAX_PENDING = 2 ** 20
 
 /** As many as the lists of `inlineSpeedAlpha` in other protocols can have. */
@@ -52,13 +52,13 @@ const startSchema = (model: ModelId, deployment: Deployment) =>
       .max(MAX_INLINE_FACTORS, 'inlineTimeScaleFactors is too long'),
   })
 
-/** Of the connection of a context. */
+/** Where a request comes from. */
 interface Origin extends Caller {
   readonly model: ModelId
 }
 
-/** Returns a function that resolves a `start`, merged with the defaults. It throws like `resolveRequest`. */
-export function createContextSettings(app: App) {
+/** Returns a function that resolves a request for speech. It throws like `resolveRequest`. */
+export function createSynthesisSettings(app: App) {
   const { deployment, limits } = app
   const schemas = {
     coda: startSchema('coda', deployment),
@@ -66,7 +66,7 @@ export function createContextSettings(app: App) {
     mistv3: startSchema('mistv3', deployment),
     mistv2: startSchema('mistv2', deployment),
   }
-  return (start: Start, { model, ...caller }: Origin): ContextSettings => {
+  return (start: SynthesisRequest, { model, ...caller }: Origin): SynthesisSettings => {
     const { audioParameters: audio, mistParameters: mist } = start
     const { speaker, samplingRate, timeScaleFactor, inlineTimeScaleFactors } = parseBody(schemas[model], {
       // proto3 has no null: an empty string and 0 mean none.

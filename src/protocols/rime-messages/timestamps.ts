@@ -1,13 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { SpokenWord } from '../../app/live-session/live-session.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
-import type { TimestampsSchema } from './schema/rime-v1_pb.ts'
+import type { TimestampsSchema } from './text-to-speech_pb.ts'
 
-/** Limits the memory of a context: about two hours of speech. */
+/** Limits the memory of a request: about two hours of speech. */
 const MAX_WORDS = 20_000
 
-/** The words of a context, in order. */
-export class ContextWords {
+/** The words of a request, in order. */
+export class SpokenWords {
   #words: SpokenWord[] | undefined = []
 
   add(word: SpokenWord): void {
@@ -26,7 +26,7 @@ const RESOURCE_EXHAUSTED = 8
 
 /** Times are those at the rate 1. */
 export function timestampsOf(
-  { all: words }: ContextWords,
+  { all: words }: SpokenWords,
   { sampleRateHz, rate }: Pick<SynthesisRequest, 'sampleRateHz' | 'rate'>,
 ): MessageInitShape<typeof TimestampsSchema> {
   if (words === undefined) {
