@@ -147,6 +147,7 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
     trustedProxies: settings.trustedProxies,
     maxWebsockets: settings.maxWebsockets,
     stalledReaderS: settings.stalledReaderS,
+    hasGrpc: settings.hasGrpc,
     drainS: settings.drainS,
     utilization: settings.tellsLoad ? () => synthesis.pool.utilization : undefined,
   })

@@ -100,6 +100,13 @@ const SETTINGS = {
       return entries.includes(undefined) || new Set(ports).size < ports.length ? undefined : (entries as FurtherPort[])
     },
   },
+  hasGrpc: {
+    variable: 'HOARFROST_GRPC',
+    group: 'network',
+    description: 'Serve gRPC, over HTTP/2 on the same ports as HTTP: on or off',
+    ...onOrOff(),
+    fallback: 'on',
+  },
   tlsCert: {
     variable: 'HOARFROST_TLS_CERT',
     group: 'network',

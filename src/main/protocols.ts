@@ -3,6 +3,7 @@ import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
 import { elevenLabsProtocol } from '../protocols/elevenlabs/elevenlabs-protocol.ts'
 import { heardProtocol } from '../protocols/heard/heard-protocol.ts'
+import { grpcHealthProtocol } from '../protocols/grpc-health/grpc-health-protocol.ts'
 import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
 import { jobsProtocol } from '../protocols/jobs/jobs-protocol.ts'
 import { keysProtocol } from '../protocols/keys/keys-protocol.ts'
@@ -12,6 +13,7 @@ import { operationsProtocol } from '../protocols/operations/operations-protocol.
 import { packsProtocol } from '../protocols/packs/packs-protocol.ts'
 import { referenceProtocol } from '../protocols/reference/reference-protocol.ts'
 import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
+import { rimeGrpcProtocol } from '../protocols/rime-grpc/rime-grpc-protocol.ts'
 import { rimeV1Protocol } from '../protocols/rime-v1/rime-v1-protocol.ts'
 import { textProtocol } from '../protocols/text/text-protocol.ts'
 import { tokensProtocol } from '../protocols/tokens/tokens-protocol.ts'
@@ -26,6 +28,7 @@ import type { Config } from './config.ts'
 export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
   rimeV1Protocol,
+  rimeGrpcProtocol,
   openaiProtocol,
   deepgramProtocol,
   elevenLabsProtocol,
@@ -42,6 +45,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   packsProtocol,
   mcpProtocol,
   operationsProtocol,
+  grpcHealthProtocol,
   referenceProtocol,
   dashboardProtocol,
 ]

@@ -7,6 +7,7 @@ import type { UsageLedger } from '../app/keys/usage-ledger.ts'
 import type { Refusal } from './answers/refusals.ts'
 import type { Authorize, RequireKey } from './auth/authorization.ts'
 import type { Descriptions } from './description.ts'
+import type { GrpcServer } from './grpc/grpc-server.ts'
 import type { CountRequest } from './observe/metrics.ts'
 import type { RequestLogger } from './observe/request-log.ts'
 import type { SocketServer } from './websocket/socket-server.ts'
@@ -17,6 +18,8 @@ export interface Server {
   readonly http: FastifyInstance
   /** For WebSockets. */
   readonly sockets: SocketServer
+  /** For gRPC; undefined where it is turned off. */
+  readonly grpc: GrpcServer | undefined
   readonly requireKey: RequireKey
   /** An `onRequest` hook for public routes: refuses a wrong key in `Authorization`, so that clients can check theirs. */
   readonly checkKey: ReturnType<RequireKey>

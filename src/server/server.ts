@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { METHODS, type Server } from 'node:http'
+import { createServer as createHttpServer, METHODS, type Server } from 'node:http'
 import type { BlockList } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -19,14 +19,16 @@ import { allowOrigins } from './auth/cross-origin.ts'
 import { leaveUnreadBodies } from './bodies/unread-bodies.ts'
 import { trackClosing } from './connections/closing.ts'
 import { type RootPath, rewriteRoot } from './connections/further-ports.ts'
+import { ALPN_PROTOCOLS, createHttp2Connections } from './connections/http2-connections.ts'
 import { createMalformedAnswer } from './connections/malformed-requests.ts'
 import { watchOpenFiles } from './connections/open-files.ts'
 import { paceRequests } from './connections/paced-requests.ts'
-import { checkRequestHeads, NO_ROUTE, pathOf } from './connections/request-head.ts'
+import { checkRequestHeads, isHttp2, NO_ROUTE, pathOf } from './connections/request-head.ts'
 import { trackRunningReplies } from './connections/running-replies.ts'
 import { endStalledReaders } from './connections/stalled-readers.ts'
 import type { TlsServers } from './connections/tls-servers.ts'
 import { collectDescriptions } from './description.ts'
+import { createGrpcServer, replyWithGrpcError } from './grpc/grpc-server.ts'
 import { countRequests } from './observe/metrics.ts'
 import { onceAMinute } from './observe/once-a-minute.ts'
 import { sendRequestIds } from './observe/request-id.ts'
@@ -60,6 +62,8 @@ export interface ServerOptions {
   readonly isStopping: () => boolean
   /** Seconds that running answers and turns may take once the server closes. */
   readonly drainS: number
+  /** Whether gRPC is served, over HTTP/2 on the same ports. */
+  readonly hasGrpc: boolean
   /** Creates HTTPS servers; undefined for plain HTTP. */
   readonly tls?: Pick<TlsServers, 'create'> | undefined
   /** Ports whose path `/` stands for another. Read with each request. */
@@ -86,11 +90,17 @@ const MAX_MESSAGE_BYTES = 2 ** 20
  */
 export function createServer(app: App, protocols: readonly Protocol[], options: ServerOptions): FastifyInstance {
   const { logger, registry, tls } = options
+  const http2 = options.hasGrpc ? createHttp2Connections() : undefined
   const http = fastify<Server>({
     genReqId: () => randomUUID(),
     ...TIMEOUTS,
-    http: CONNECTIONS,
-    ...(tls !== undefined && { serverFactory: (answer) => tls.create(answer, { ...CONNECTIONS, ...TIMEOUTS }) }),
+    serverFactory: (answer) => {
+      const server =
+        tls === undefined
+          ? createHttpServer({ ...CONNECTIONS, ...TIMEOUTS }, answer)
+          : tls.create(answer, { ...CONNECTIONS, ...TIMEOUTS, ...(http2 && { ALPNProtocols: ALPN_PROTOCOLS }) })
+      return http2 === undefined ? server : http2.share(server)
+    },
     rewriteUrl: ({ method, url = '/', socket: { localPort } }) =>
       rewriteRoot(options.rootPaths, { method, url: pathOf(url), localPort }),
     return503OnClosing: false, // its body would be JSON
@@ -129,8 +139,11 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
       done()
     })
   }
-  const isClosing = trackClosing(http)
-  http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, logger))
+  const isClosing = trackClosing(http, http2)
+  http.setErrorHandler((error, request, reply) => {
+    const replyWith = isHttp2(request.raw) ? replyWithGrpcError : replyWithError
+    return replyWith(error, request, reply, logger)
+  })
   const descriptions = collectDescriptions(http)
 
   const authorizeOpen = createAuthorize(http, options)
@@ -148,18 +161,22 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
       await authorizeOpen(credentialOf(request), 'any', request, reply)
     }
   }
+  const drainMs = 1000 * options.drainS
   const sockets = createSocketServer(http, {
     authorize,
     requireKey,
     reserve: (caller) => app.speech.reserve(caller),
     maxMessageBytes: Math.min(app.limits.maxBodyBytes, MAX_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,
-    drainMs: 1000 * options.drainS,
+    drainMs,
     logger,
     heard: app.heard,
     registry,
     descriptions,
   })
+  http2?.serve(http, drainMs)
+  const { stalledReaderS } = options
+  const grpc = http2 && createGrpcServer(http, { authorize, isClosing, drainMs, stalledReaderS, logger, registry })
   const isStopping = () => isClosing() || options.isStopping()
   const isReady = () => app.isReady() && !isStopping()
   const { authenticator, sessions, usage, corsOrigins, trustedProxies } = options
@@ -167,6 +184,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const server = {
     http,
     sockets,
+    grpc,
     ...guards,
     isReady,
     isStopping,

@@ -46,8 +46,13 @@ interface Reading {
   readonly detected: DetectedLanguage | undefined
 }
 
-/** Of a text without markup. `keepsRuns` is that of `Normalizer`. */
-function* plainTokens(text: string, reading: Reading, keepsRuns: boolean): Generator<SpokenToken | undefined> {
+/** Of a text without markup. `keepsRuns` is that of `Normalizer`; `onSentence` is called before the first token of each sentence. */
+function* plainTokens(
+  text: string,
+  reading: Reading,
+  keepsRuns: boolean,
+  onSentence: () => void = () => {},
+): Generator<SpokenToken | undefined> {
   const { detected } = reading
   normalizerOf(reading.language)
   const isAnyForeign = detected !== undefined || hasForeignLetters(text, reading.language)
@@ -69,6 +74,7 @@ function* plainTokens(text: string, reading: Reading, keepsRuns: boolean): Gener
     )) {
       if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
       openEnd = undefined
+      if (last === undefined) onSentence()
       last = start === 0 ? token : movedBy(start, token)
       if (mayBeForeign) {
         if (last.span.start < readUpTo && last.category !== 'punctuation') continue
@@ -110,10 +116,40 @@ export function* spokenTextInSteps(
   country?: string,
   detected?: DetectedLanguage,
 ): Steps<string> {
+  const { line } = yield* spokenLineInSteps(text, { givenIn, language, country, detected })
+  return withoutSpaces(line)
+}
+
+/** The sentences of `spokenTextInSteps`. */
+export function* spokenSentencesInSteps(
+  text: string,
+  givenIn: FindGivenIn | undefined,
+  language: Language,
+  country?: string,
+  detected?: DetectedLanguage,
+): Steps<readonly string[]> {
+  const { line, starts } = yield* spokenLineInSteps(text, { givenIn, language, country, detected })
+  return starts
+    .map((start, i) => withoutSpaces(line.slice(start, starts[i + 1])).trim())
+    .filter((sentence) => sentence !== '')
+}
+
+/** Spaces before punctuation. */
+const withoutSpaces = (line: string): string => line.replaceAll(/ {1,9}(?=[,;:.?!…—–،؛؟。、！？।])/g, '')
+
+interface SpokenLine {
+  readonly line: string
+  /** Where its sentences start. */
+  readonly starts: readonly number[]
+}
+
+function* spokenLineInSteps(text: string, reading: Reading): Steps<SpokenLine> {
+  const { language, detected } = reading
+  const starts: number[] = []
   let line = ''
   let end = 0
   const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
-  for (const token of plainTokens(plain.text, { givenIn, language, country, detected }, true)) {
+  for (const token of plainTokens(plain.text, reading, true, () => void starts.push(line.length))) {
     if (token === undefined) {
       yield
       continue
@@ -124,5 +160,5 @@ export function* spokenTextInSteps(
     line += isJoined ? spoken : ` ${spoken}`
     end = span.end
   }
-  return line.replaceAll(/ {1,9}(?=[,;:.?!…—–،؛؟。、！？।])/g, '')
+  return { line, starts }
 }

@@ -9,16 +9,19 @@ import {
 import type { FindGivenIn } from '../../core/lexicon.ts'
 import type { DetectedLanguage } from '../../core/request.ts'
 import type { Steps } from '../../core/steps.ts'
-import { LANGUAGE_MODULES, LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
+import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { detectedFrom } from '../../languages/text-language.ts'
-import { spokenTextInSteps } from '../../text/spoken-tokens.ts'
+import { spokenSentencesInSteps, spokenTextInSteps } from '../../text/spoken-tokens.ts'
 import { findOovWords, type IsListed } from '../dictionary/oov-words.ts'
+import { type OwnPronunciation, ownReadingsByLanguage } from '../speech/own-readings.ts'
 import { createTimeSlice, finishInSlices } from '../time-slice.ts'
 
 /** What is asked of a text without speaking it, and the type of the answer. */
 export interface TextAnswers {
   /** The normalized text. */
   readonly normalized: string
+  /** The sentences of the normalized text, without white space around them. */
+  readonly sentences: readonly string[]
   /** Its out-of-vocabulary words. */
   readonly oov: readonly string[]
 }
@@ -32,16 +35,19 @@ export interface TextToRead {
   readonly country?: string | undefined
   /** Present if each sentence is read in its own language. */
   readonly detected?: DetectedLanguage | undefined
+  /** Valid pronunciations for this text alone, which go before all others. */
+  readonly customLexicon?: readonly OwnPronunciation[] | undefined
 }
 
 const LANGUAGES_OF: Readonly<Record<TextQuestion, readonly Language[]>> = {
   normalized: NORMALIZED_LANGUAGES,
+  sentences: NORMALIZED_LANGUAGES,
   oov: LEXICON_LANGUAGES,
 }
 
 /** A text in the language of a code such as `es-MX`, English by default, or in several with `auto`. Throws `language.unsupported`. */
 export function textToRead(question: TextQuestion, text: string, code: string = DEFAULT_LANGUAGE): TextToRead {
-  if (question === 'normalized' && isAutoLanguage(code))
+  if (question !== 'oov' && isAutoLanguage(code))
     return { text, language: DEFAULT_LANGUAGE, detected: detectedFrom(DEFAULT_LANGUAGE) }
   const language = languageOfCode(code)
   const supported = LANGUAGES_OF[question]
@@ -87,5 +93,13 @@ export const answerInSteps = <Q extends TextQuestion>(
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
   normalized: ({ text, language, country, detected }, { givenIn }) =>
     spokenTextInSteps(text, givenIn, language, country, detected),
+  sentences: ({ text, language, country, detected, customLexicon = [] }, { givenIn }) => {
+    const ownIn = customLexicon.length > 0 ? ownReadingsByLanguage(customLexicon) : undefined
+    const bothIn: FindGivenIn = (each) => {
+      const [own, given] = [ownIn?.(each), givenIn(each)]
+      return own === undefined ? given : (word) => own(word) ?? given?.(word)
+    }
+    return spokenSentencesInSteps(text, bothIn, language, country, detected)
+  },
   oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }

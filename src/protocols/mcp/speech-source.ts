@@ -58,7 +58,11 @@ export interface SpeechSource {
   /** Throws a SpeechError, or the signal's reason when it fires. */
   readonly speak: (text: TextToSpeak, signal: AbortSignal) => Promise<SpokenAudio>
   /** Answers questions about a text. Throws as `speak` does. */
-  readonly ask: <Q extends TextQuestion>(question: Q, text: AskedText, signal: AbortSignal) => Promise<TextAnswers[Q]>
+  readonly ask: <Q extends Exclude<TextQuestion, 'sentences'>>(
+    question: Q,
+    text: AskedText,
+    signal: AbortSignal,
+  ) => Promise<TextAnswers[Q]>
 }
 
 export interface LocalSpeech extends ResolveRequestDeps {

@@ -11,6 +11,7 @@ export class SpokenWords {
   #words: SpokenWord[] | undefined = []
 
   add(word: SpokenWord): void {
+    if (!/\S/.test(word.spoken)) return // clients refuse a blank one
     if (this.#words?.length === MAX_WORDS) this.#words = undefined
     this.#words?.push(word)
   }

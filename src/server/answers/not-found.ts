@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SpeechError } from '../../core/errors.ts'
+import { isHttp2 } from '../connections/request-head.ts'
 
 /** The methods of a path; empty if it is none. */
 export type MethodsOf = (path: string) => readonly string[]
@@ -14,8 +15,8 @@ export function answerNotFound(app: FastifyInstance): MethodsOf {
     readonly path: RegExp
     readonly answerError: FastifyInstance['errorHandler']
   }[] = []
-  app.addHook('onRoute', function (this: FastifyInstance, { method, url }) {
-    if (url === '*') return // preflights
+  app.addHook('onRoute', function (this: FastifyInstance, { method, url, constraints }) {
+    if (url === '*' || constraints !== undefined) return // preflights, methods of gRPC
     const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')}/?$`)
     for (const each of [method].flat()) routes.push({ method: each, path, answerError: this.errorHandler })
   })
@@ -30,6 +31,7 @@ export function answerNotFound(app: FastifyInstance): MethodsOf {
   })
 
   app.setNotFoundHandler((request, reply) => {
+    if (isHttp2(request.raw)) throw unknownMethod()
     const found = routesOf(request.url)
     const methods = methodsIn(found)
     if (methods.length > 0) reply.header('allow', methods.join(', '))
@@ -38,6 +40,9 @@ export function answerNotFound(app: FastifyInstance): MethodsOf {
   })
   return (url) => methodsIn(routesOf(url))
 }
+
+/** The error of a call of a gRPC method that is not served. */
+const unknownMethod = () => new SpeechError('request.not-allowed', 'method is not supported', { isFixed: true })
 
 /** The error of a request that has no route, by the methods of its path. */
 export const withoutRoute = ({ length }: readonly string[]): SpeechError =>

@@ -21,7 +21,7 @@ export function keepRefusals(app: FastifyInstance, clock: Clock): () => readonly
   const kept: Refusal[] = []
   app.addHook('onRequest', (request, { raw }, done) => {
     whenClosed(raw, () => {
-      const status = statusOf(raw)
+      const status = statusOf(request, raw)
       const { reason, routeOptions } = request
       if (routeOptions.logLevel === 'debug') return
       if (reason === undefined && (status < 400 || status === NO_ANSWER)) return

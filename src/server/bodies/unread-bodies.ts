@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { SpeechError } from '../../core/errors.ts'
 import { lingeringClose } from '../connections/lingering-close.ts'
+import { isHttp2 } from '../connections/request-head.ts'
 
 /** Responses to clients that wait for `100 Continue` before they send their bodies. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
@@ -26,11 +27,12 @@ export function leaveUnreadBodies(app: FastifyInstance): void {
   app.addHook('preHandler', ({ is404, raw }, _reply, done) => {
     const expected = (raw.headers.expect ?? '').split(',').map((each) => each.trim().toLowerCase())
     // HTTP/1.0 has no expectations.
-    if (is404 || raw.httpVersion === '1.0' || expected.every((each) => EXPECTATIONS.includes(each))) return done()
+    if (is404 || isHttp2(raw) || raw.httpVersion === '1.0' || expected.every((each) => EXPECTATIONS.includes(each)))
+      return done()
     done(new SpeechError('request.unsupported-expectation', 'Expect must be 100-continue', { isFixed: true }))
   })
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (isBodyMissing(raw)) {
+    if (!isHttp2(raw) && isBodyMissing(raw)) {
       reply.header('connection', 'close')
       raw.socket.destroySoon = () => lingeringClose(raw.socket) // called by Node when the answer is sent
     }

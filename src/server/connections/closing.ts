@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { whenClosed } from '../observe/request-log.ts'
+import type { Http2Connections } from './http2-connections.ts'
 import { tcpSocketOf } from './tls-socket.ts'
 
 /**
  * Lets the server close as soon as its running requests have ended. The returned function is true once closing has
- * begun.
+ * begun. Connections with HTTP/2 close by themselves.
  */
-export function trackClosing(app: FastifyInstance): () => boolean {
+export function trackClosing(app: FastifyInstance, http2: Pick<Http2Connections, 'has'> | undefined): () => boolean {
   let isClosing = false
   // Connections without a request, opened in advance by browsers and load balancers. Node counts them as busy and would
   // wait for them.
@@ -27,7 +28,7 @@ export function trackClosing(app: FastifyInstance): () => boolean {
   })
   app.addHook('preClose', (done) => {
     isClosing = true
-    for (const socket of unused) socket.destroy()
+    for (const socket of unused) if (!http2?.has(socket)) socket.destroy()
     done()
   })
   return () => isClosing

@@ -11,13 +11,16 @@ export function pathOf(target: string): string {
   return path.startsWith('/') ? path : NO_ROUTE
 }
 
+/** Whether a request came over HTTP/2. Its version does not tell: Node parses `HTTP/2.0` in requests of HTTP/1, too. */
+export const isHttp2 = (request: IncomingMessage): boolean => 'stream' in request
+
 /**
  * Refuses requests of other versions than HTTP/1.0 and 1.1 or with `Host` fields that RFC 9112 forbids, and queries that
  * cannot be decoded once the key is checked.
  */
 export function checkRequestHeads(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
-    const fault = faultOf(raw)
+    const fault = isHttp2(raw) ? undefined : faultOf(raw)
     if (fault === undefined) return done()
     reply.header('connection', 'close')
     done(fault)

@@ -9,6 +9,7 @@ export interface Certificate {
 
 /** Creates HTTPS servers and replaces their certificate. */
 export interface TlsServers {
+  /** `options` has the protocols of the handshake, too. */
   create(answer: RequestListener, options: ServerOptions): Server
   /** For new connections; open ones continue. Throws if OpenSSL refuses the certificate; the old one remains. */
   renew(certificate: Certificate): void

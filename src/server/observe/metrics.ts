@@ -62,7 +62,12 @@ export function countRequests(app: FastifyInstance, registry: Registry): CountRe
   app.addHook('onRequest', (request, { raw }, done) => {
     whenClosed(raw, () => {
       const route = request.routeOptions.url ?? 'none'
-      count({ route, status: statusOf(raw), ms: performance.now() - request.startedAtMs, speech: request.speech })
+      count({
+        route,
+        status: statusOf(request, raw),
+        ms: performance.now() - request.startedAtMs,
+        speech: request.speech,
+      })
     })
     done()
   })

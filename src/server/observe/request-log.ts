@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SpeechTally } from '../../app/speech/speech-tally.ts'
 
 /** The logger that the server needs; a pino logger fits. */
@@ -8,6 +8,13 @@ export interface RequestLogger {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
+}
+
+/** How a request was answered whose HTTP status does not tell. */
+export interface Outcome {
+  /** The HTTP status that says the same. */
+  readonly status: number
+  readonly grpcStatus?: number
 }
 
 /** How a WebSocket was closed; the reason if the server closed it. */
@@ -23,6 +30,8 @@ declare module 'fastify' {
     /** Figures of the requested speech. */
     speech: SpeechTally | undefined
     closing: SocketClosing
+    /** Of a complete answer over HTTP/2. */
+    outcome: Outcome | undefined
     /** Why the request was refused or its answer aborted, in fixed words: never the client's. */
     reason: string | undefined
   }
@@ -34,6 +43,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('speech', undefined)
   app.decorateRequest('closing')
+  app.decorateRequest('outcome', undefined)
   app.decorateRequest('reason', undefined)
   app.addHook('onRequest', (request, { raw }, done) => {
     request.startedAtMs = performance.now()
@@ -44,7 +54,8 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         method: request.method,
         // The route's pattern, since a path from a client may contain words of a text, or a key.
         route: request.routeOptions.url,
-        status: statusOf(raw),
+        status: statusOf(request, raw),
+        grpcStatus: request.outcome?.grpcStatus,
         reason: request.reason,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,
@@ -52,7 +63,8 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         ...(request.speech && figuresOf(request.speech)),
         ...request.closing,
       }
-      const isWhole = raw.writableFinished && (request.reason === undefined || raw.statusCode >= 400)
+      const isSent = raw.writableFinished || request.outcome !== undefined
+      const isWhole = isSent && (request.reason === undefined || statusOf(request, raw) >= 400)
       const message = raw.statusCode === 101 ? 'session' : isWhole ? 'request' : 'request aborted'
       if (request.routeOptions.logLevel === 'debug') logger.debug(fields, message)
       else logger.info(fields, message)
@@ -73,8 +85,13 @@ export function figuresOf(tally: SpeechTally) {
 export const NO_ANSWER = 499
 
 /** The status that was sent, or 499 if none was. */
-export const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>
-  headersSent || statusCode === 101 ? statusCode : NO_ANSWER
+export function statusOf(
+  { outcome }: Pick<FastifyRequest, 'outcome'>,
+  { headersSent, statusCode }: ServerResponse,
+): number {
+  if (outcome !== undefined) return outcome.status
+  return headersSent || statusCode === 101 ? statusCode : NO_ANSWER
+}
 
 /** What is called when a response closes: one listener for all, since Node warns of more than ten. */
 const onCloseds = new WeakMap<ServerResponse, (() => void)[]>()

@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, begin: BeginRequest | undefi
     const span = begin(method, routeOptions.url ?? 'none', headers)
     request.span = span
     whenClosed(raw, () => {
-      const status = statusOf(raw)
+      const status = statusOf(request, raw)
       const speech = request.speech && figuresOf(request.speech)
       const facts = {
         'http.response.status_code': status,
