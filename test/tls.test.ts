@@ -9,14 +9,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer, text as readText } from 'node:stream/consumers'
 import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
+import { credentials } from '@grpc/grpc-js'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Samples } from '../src/core/samples.ts'
+import { TextToSpeech } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import { createTlsServers } from '../src/server/connections/tls-servers.ts'
+import { openGrpc } from './api/grpc-client.ts'
 import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
-import { type CertificateFiles, createCertificate } from './certificates.ts'
+import { type CertificateFiles, createCertificate, writeCertificate } from './certificates.ts'
 import { CLI, SPEAK_TONES } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 import { AUTHORIZATION, KEY, openWholeService, TONE_THREAD } from './whole-service.ts'
@@ -88,6 +91,37 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
     }
     const plain = requestHttp(url.replace('https', 'http'), { agent: false }).end()
     await expect(once(plain, 'response')).rejects.toThrow()
+  })
+
+  test('gRPC is served on each port to clients that ask for HTTP/2, also with a renewed certificate', async () => {
+    const files = createCertificate()
+    const { url, furtherUrls, renewCertificate } = await start(files, { HOARFROST_LISTEN: '0=http,0=ws3' })
+    const languagesAt = async (place: string, { cert } = files) => {
+      const channel = credentials.createSsl(readFileSync(cert))
+      const client = openGrpc(new URL(place).host, { channel, headers: AUTHORIZATION })
+      return (await client.unary(TextToSpeech.method.getSupportedLanguages, {}, { timeoutMs: 20_000 })).languages
+    }
+    for (const place of [url, ...furtherUrls]) expect(await languagesAt(place)).toContain('en')
+    const protocolFor = async (ALPNProtocols: string[] | undefined) => {
+      const port = Number(new URL(url).port)
+      const socket = connect({
+        host: '127.0.0.1',
+        port,
+        rejectUnauthorized: false,
+        ...(ALPNProtocols && { ALPNProtocols }),
+      })
+      await once(socket, 'secureConnect')
+      socket.destroy()
+      return socket.alpnProtocol
+    }
+    // Browsers and curl stay with HTTP/1.1, whatever they prefer.
+    expect(await protocolFor(['h2', 'http/1.1'])).toBe('http/1.1')
+    expect(await protocolFor(['h2'])).toBe('h2')
+    expect(await protocolFor(undefined)).toBe(false)
+    writeCertificate(files)
+    renewCertificate?.()
+    expect(await languagesAt(url)).toContain('en')
+    expect((await ask(`${url}/livez`, files)).statusCode).toBe(200)
   })
 
   test('documents and cookies are those of https', async () => {

@@ -28,7 +28,7 @@ import { trackRunningReplies } from './connections/running-replies.ts'
 import { endStalledReaders } from './connections/stalled-readers.ts'
 import type { TlsServers } from './connections/tls-servers.ts'
 import { collectDescriptions } from './description.ts'
-import { createGrpcServer, replyWithGrpcError } from './grpc/grpc-server.ts'
+import { createGrpcServer, refuseOtherHttp2, replyWithGrpcError } from './grpc/grpc-server.ts'
 import { countRequests } from './observe/metrics.ts'
 import { onceAMinute } from './observe/once-a-minute.ts'
 import { sendRequestIds } from './observe/request-id.ts'
@@ -128,6 +128,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   )
   paceRequests(http)
   sendRequestIds(http, new Set(protocols.flatMap(({ pathsWithoutRequestId = [] }) => pathsWithoutRequestId)))
+  if (http2 !== undefined) refuseOtherHttp2(http)
   const methodsOf = answerNotFound(http)
   const answerMalformed = createMalformedAnswer({ running, methodsOf, logger })
   allowOrigins(http, options.corsOrigins)

@@ -147,8 +147,8 @@ describe('HTTP: what has no route', () => {
     expect([statusIn(answer), textIn(answer)]).toEqual([505, 'HTTP must be of version 1.0 or 1.1'])
   })
 
-  test('the beginning of HTTP/2 is refused with 505, and noise with 400', async () => {
-    const service = await sharedService()
+  test('the beginning of HTTP/2 is refused with 505 where gRPC is off, and noise with 400', async () => {
+    const service = await sharedService({ hasGrpc: false })
     const beginnings = ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'SSH-2.0-x\r\n', '\x16\x03\x01', 'GET / HTTP/11\r\n\r\n']
     const statuses = await Promise.all(beginnings.map(async (bytes) => statusIn(await rawAnswer(service, bytes))))
     expect(statuses).toEqual([505, 400, 400, 400])

@@ -55,6 +55,7 @@ export interface TestServiceOptions
         | 'corsOrigins'
         | 'defaultSpeaker'
         | 'deployment'
+        | 'hasGrpc'
         | 'isStrict'
         | 'jobsPerKey'
         | 'keyLimits'

@@ -1,7 +1,7 @@
 import { type JsonValue, toJson } from '@bufbuild/protobuf'
 import { WebSocket } from 'ws'
-import { decodeResponse, encodeRequest } from '../../src/protocols/rime-v1/client-frames.ts'
 import { type WebSocketResponse, WebSocketResponseSchema } from '../../src/protocols/rime-messages/text-to-speech_pb.ts'
+import { decodeResponse, encodeRequest } from '../../src/protocols/rime-v1/client-frames.ts'
 import { type RecordedFrames, recordFrames } from './recorded-frames.ts'
 import { TEST_KEY, type TestService } from './test-service.ts'
 

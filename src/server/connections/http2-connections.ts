@@ -37,7 +37,7 @@ export interface Http2Connections {
   /** Shares the connections of a server, on which nothing listens yet: with TLS by ALPN, in plaintext by their first bytes. */
   share<S extends HttpServer>(server: S): S
   /** Serves the requests over HTTP/2 by the routes with the constraint `HTTP_2`. */
-  serve(http: FastifyInstance, drainMs: number): void
+  serve(app: FastifyInstance, drainMs: number): void
   /** Whether a connection of TCP has HTTP/2. */
   has(socket: Socket): boolean
 }
@@ -46,7 +46,7 @@ export interface Http2Connections {
 export function createHttp2Connections(): Http2Connections {
   const sessions = new Set<Session>()
   const sockets = new WeakSet<Socket>()
-  let route: FastifyInstance['routing'] | undefined
+  let http: FastifyInstance | undefined
   let opening: Promise<Http2Server> | undefined
 
   /** Node's module takes 40 ms to load. */
@@ -55,7 +55,7 @@ export function createHttp2Connections(): Http2Connections {
     const server = createServer(OPTIONS)
     server.on('session', (session) => watch(session))
     server.on('request', (request, response) => {
-      route?.(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+      http?.routing(request as unknown as IncomingMessage, response as unknown as ServerResponse)
     })
     return server
   }
@@ -74,6 +74,8 @@ export function createHttp2Connections(): Http2Connections {
     const closeIfIdle = () => setTimeout(() => session.close(), IDLE_MS).unref()
     let idle = closeIfIdle()
     session.on('error', () => {}) // a close follows
+    const handshake = setTimeout(() => session.destroy(), http?.server.headersTimeout)
+    session.once('remoteSettings', () => clearTimeout(handshake))
     session.on('stream', (stream) => {
       openStreams++
       clearTimeout(idle)
@@ -83,6 +85,7 @@ export function createHttp2Connections(): Http2Connections {
       })
     })
     session.on('close', () => {
+      clearTimeout(handshake)
       clearTimeout(idle)
       sessions.delete(watched)
     })
@@ -115,8 +118,9 @@ export function createHttp2Connections(): Http2Connections {
       })
       return server
     },
-    serve(http, drainMs) {
-      http.addConstraintStrategy({
+    serve(app, drainMs) {
+      http = app
+      app.addConstraintStrategy({
         name: HTTP_2,
         mustMatchWhenDerived: true,
         deriveConstraint: (request) => (isHttp2(request as IncomingMessage) ? true : undefined),
@@ -128,9 +132,8 @@ export function createHttp2Connections(): Http2Connections {
           }
         },
       })
-      route = http.routing
       const pinging = setInterval(() => sessions.forEach(ping), PING_MS).unref()
-      http.addHook('preClose', (done) => {
+      app.addHook('preClose', (done) => {
         clearInterval(pinging)
         for (const { session } of sessions) session.close()
         const cutOff = () => {

@@ -49,9 +49,6 @@ export function createGrpcServer(http: FastifyInstance, parts: GrpcServerParts):
       this.set(open.size)
     },
   })
-  http.addHook('onRequest', ({ raw }, _reply, done) =>
-    done(isHttp2(raw) ? faultOf(raw.headers['content-type']) : undefined),
-  )
   http.addHook('preClose', (done) => {
     setTimeout(() => {
       for (const call of open) call.fail(new SpeechError('pool.draining', 'the server is closing'))
@@ -88,6 +85,13 @@ export function createGrpcServer(http: FastifyInstance, parts: GrpcServerParts):
   }
 }
 
+/** Refuses what is not gRPC over HTTP/2, whatever its path. Call before the hooks that answer. */
+export function refuseOtherHttp2(http: FastifyInstance): void {
+  http.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(isHttp2(raw) ? faultOf(raw.headers['content-type']) : undefined)
+  })
+}
+
 const endOfKey = () => new SpeechError('key.invalid', 'invalid api key')
 
 /** Answers a request over HTTP/2 with an error, one of another protocol than gRPC with an HTTP status. */
@@ -115,7 +119,6 @@ export function replyWithGrpcError(
 
 const isGrpc = (contentType = ''): boolean => contentType.startsWith('application/grpc')
 
-/** Why a request over HTTP/2 is not served, whatever its path. */
 function faultOf(contentType = ''): SpeechError | undefined {
   if (!isGrpc(contentType)) return notGrpc()
   if (/^application\/grpc(?:\+proto)?(?:\s*;|$)/.test(contentType)) return undefined
