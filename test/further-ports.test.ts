@@ -39,8 +39,9 @@ describe('HOARFROST_LISTEN', () => {
     expect(typesOf(await turnAt(ws3, JSON_TURN))).toEqual(new Set(['chunk', 'timestamps', 'done']))
     expect(typesOf(await turnAt(ws, ['Hello there. ', '<EOS>']))).toEqual(new Set(['audio']))
     for (const each of [url, ...furtherUrls]) expect((await fetch(`${each}/livez`)).status).toBe(200)
-    for (const each of [url, ws]) expect((await fetch(`${each}/`, { method: 'POST', body })).status).toBe(405)
-    expect((await fetch(`${http}/`, { method: 'POST', body })).status).toBe(401)
+    expect((await fetch(`${ws}/`, { method: 'POST', body })).status).toBe(405)
+    for (const each of [url, http]) expect((await fetch(`${each}/`, { method: 'POST', body })).status).toBe(401)
+    for (const each of [url, http]) expect((await fetch(`${each}/`, { method: 'PUT', body })).status).toBe(405)
     // `/` of a socket's port is its own, elsewhere the index.
     const browser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const
     const statuses = await Promise.all(

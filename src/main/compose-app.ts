@@ -148,6 +148,7 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
     maxWebsockets: settings.maxWebsockets,
     stalledReaderS: settings.stalledReaderS,
     hasGrpc: settings.hasGrpc,
+    apiKeyHeader: settings.apiKeyHeader,
     drainS: settings.drainS,
     utilization: settings.tellsLoad ? () => synthesis.pool.utilization : undefined,
   })

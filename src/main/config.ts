@@ -212,6 +212,15 @@ const SETTINGS = {
     ...onOrOff(),
     fallback: 'true',
   },
+  apiKeyHeader: {
+    variable: 'HOARFROST_API_KEY_HEADER',
+    group: 'keys',
+    description:
+      'Additional header with the API key, alone or after Bearer, for platforms that use Authorization themselves; if empty, none',
+    allowed: 'the name of a header such as x-my-key',
+    fallback: '',
+    read: (text: string) => (/^[\w-]*$/.test(text) ? text.toLowerCase() || null : undefined),
+  },
   defaultSpeaker: {
     variable: 'HOARFROST_DEFAULT_SPEAKER',
     group: 'voices',

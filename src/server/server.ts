@@ -16,6 +16,7 @@ import { keepRefusals } from './answers/refusals.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './auth/authorization.ts'
 import { clientAddressOf } from './auth/client-address.ts'
 import { allowOrigins } from './auth/cross-origin.ts'
+import { readKeyHeader } from './auth/key-header.ts'
 import { leaveUnreadBodies } from './bodies/unread-bodies.ts'
 import { trackClosing } from './connections/closing.ts'
 import { type RootPath, rewriteRoot } from './connections/further-ports.ts'
@@ -50,6 +51,8 @@ export interface ServerOptions {
   readonly beginSpan?: BeginRequest | undefined
   /** Origins of web pages that may call the service from a browser. */
   readonly corsOrigins: readonly string[]
+  /** Header with the key besides `Authorization`, in lower case; null for none. */
+  readonly apiKeyHeader: string | null
   /** Reverse proxies whose `X-Forwarded-For` tells the address of the client; null for none. */
   readonly trustedProxies: BlockList | null
   /** Maximum number of open WebSockets. */
@@ -114,6 +117,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   })
   // Routes read bodies: Fastify would check their Content-Type and disconnect clients that send too much.
   for (const method of METHODS) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  readKeyHeader(http, options.apiKeyHeader)
   logRequests(http, logger)
   traceRequests(http, options.beginSpan)
   const countRequest = countRequests(http, registry)

@@ -63,6 +63,7 @@ describe('Operations', () => {
         apiStatus: modelReachable ? 'ok' : 'unavailable',
         timestamp: now.toISOString(),
         modelReachable,
+        licenseStatus: 'valid',
         quality: 'auto',
         engines: ['espeak', 'flite'],
         missingEngines: [],

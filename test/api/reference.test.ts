@@ -13,6 +13,7 @@ import { requestWord } from '../../src/app/dictionary/dictionary.ts'
 import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
 import type { DocumentResponse, OpenApiDocument } from '../../src/protocols/reference/openapi-document.ts'
+import { HTTP_2 } from '../../src/server/connections/http2-connections.ts'
 import type { Protocol } from '../../src/server/protocol.ts'
 import { plainProtocol } from '../fixtures/plain-protocol.ts'
 import { failWith } from './failing-speech.ts'
@@ -55,7 +56,7 @@ describe('O: /openapi.json and /asyncapi.json', () => {
       name: 'watcher',
       register: ({ http }) =>
         void http.addHook('onRoute', ({ method, url, constraints }) => {
-          if (constraints !== undefined) return // methods of gRPC, which OpenAPI cannot describe
+          if (constraints?.[HTTP_2] !== undefined) return // methods of gRPC, which OpenAPI cannot describe
           for (const each of [method].flat()) registered.add(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
         }),
     }

@@ -55,6 +55,7 @@ export interface TestServiceOptions
         | 'corsOrigins'
         | 'defaultSpeaker'
         | 'deployment'
+        | 'apiKeyHeader'
         | 'hasGrpc'
         | 'isStrict'
         | 'jobsPerKey'

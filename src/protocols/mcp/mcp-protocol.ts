@@ -18,6 +18,8 @@ import { localSource } from './speech-source.ts'
 
 const PATH = '/mcp'
 const MAX_BODY_BYTES = 2 ** 20
+/** The header of the key at Rime's server. */
+const RIME_KEY = 'x-rime-api-key'
 /** JSON-RPC's code of errors that a server defines. */
 const SERVER_ERROR = -32_000
 
@@ -39,7 +41,7 @@ const errorBody = ({ text }: { readonly text: string }) => ({
   id: null,
 })
 
-function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: App): void {
+function addRoutes({ http, requireKey, authorize: authorizeKey, allowedOrigins, logger }: Server, app: App): void {
   const links = createAudioLinks()
   const requireSynthesisKey = requireKey('synthesis')
 
@@ -49,8 +51,9 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
     if (origin !== undefined && !allowedOrigins.includes(origin) && !(URL.canParse(origin) && isLoopback(origin))) {
       throw new SpeechError('key.forbidden', 'this origin is not allowed; see HOARFROST_CORS_ORIGINS')
     }
-    const hasCredential = request.headers.authorization !== undefined || sessionOf(request) !== undefined
-    if (hasCredential) await requireSynthesisKey(request, reply)
+    const { authorization, [RIME_KEY]: rimeKey } = request.headers
+    if (authorization !== undefined || sessionOf(request) !== undefined) await requireSynthesisKey(request, reply)
+    else if (rimeKey !== undefined) await authorizeKey(`${rimeKey}`, 'synthesis', request, reply)
   }
 
   http.post(PATH, { onRequest: authorize, config: { describe: reference.call } }, async (request, reply) => {
@@ -101,7 +104,9 @@ const NO_BATCHES = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 
 /** The request without its body, which is passed apart. */
 function webRequest({ headers, url }: FastifyRequest, serverUrl: string): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || name === 'authorization' ? [] : [[name, String(value)] as [string, string]],
+    value === undefined || name === 'authorization' || name === RIME_KEY
+      ? []
+      : [[name, String(value)] as [string, string]],
   )
   return new Request(new URL(url, serverUrl), { method: 'POST', headers: fields })
 }

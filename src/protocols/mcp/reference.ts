@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FILE_ANSWERS } from '../../server/answers/send-file.ts'
-import { bytesAs, type DescribedProtocol, type RouteDescription } from '../../server/description.ts'
+import { BEARER, bytesAs, type DescribedProtocol, type RouteDescription } from '../../server/description.ts'
 
 const id = z.union([z.string(), z.int()])
 const error = z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() })
@@ -9,6 +9,7 @@ const MCP: DescribedProtocol = {
   title: 'MCP',
   summary: 'The Model Context Protocol over Streamable HTTP: tools for assistants.',
   errorBody: z.object({ jsonrpc: z.literal('2.0'), id: z.null(), error }),
+  credentials: { ...BEARER, rimeApiKey: { header: 'X-Rime-Api-Key' } },
 }
 
 const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' }

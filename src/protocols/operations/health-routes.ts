@@ -39,6 +39,7 @@ export function addHealthRoutes(
       apiStatus: modelReachable ? 'ok' : 'unavailable',
       timestamp: clock().toISOString(),
       modelReachable,
+      licenseStatus: 'valid',
       quality: app.quality,
       engines: speakingEngines(app),
       missingEngines: [...app.missingEngines()],

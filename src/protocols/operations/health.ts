@@ -34,6 +34,8 @@ export const healthSchema = z.object({
   apiStatus: z.enum(['ok', 'unavailable']),
   timestamp: z.iso.datetime(),
   modelReachable: z.boolean(),
+  /** For programs that wait for Rime's own containers; there are no licenses here. */
+  licenseStatus: z.literal('valid'),
   /** HOARFROST_QUALITY. */
   quality: z.enum(QUALITIES),
   /** Engines that speak voices; which of a voice's speaks is chosen when a stream begins. */

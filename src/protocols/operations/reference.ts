@@ -48,6 +48,7 @@ export const health = (): RouteDescription => {
     apiStatus: 'ok',
     timestamp: '2026-03-01T12:00:00.000Z',
     modelReachable: true,
+    licenseStatus: 'valid',
     quality: 'auto',
     engines: ['aria', 'espeak', 'natural'],
     missingEngines: [],

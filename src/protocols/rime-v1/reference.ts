@@ -57,7 +57,12 @@ export function socket(url: string, model: ModelId | undefined): SocketDescripti
     description:
       'With the subprotocol `rime.v1.json`, or none, messages of the server are JSON in text frames; with `rime.v1.binary` they are protobuf messages in binary frames. Those of the client are read by their frame. A context gets exactly one of `done`, `cancelled` and `error`, at its end.',
     query: z.object({
-      ...(model === undefined && { modelId: z.string().optional().describe('The model; `mistv3` by default') }),
+      ...(model === undefined && {
+        modelId: z
+          .string()
+          .optional()
+          .describe('The model; by default that of the first label of `Host`, as in `coda.example.com`, else `mistv3`'),
+      }),
       ...heardQuery,
     }),
     receives: payloadsOf(WebSocketRequestSchema, CLIENT_MESSAGES),

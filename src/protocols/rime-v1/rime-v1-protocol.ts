@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isToken } from '../../app/keys/tokens.ts'
-import { modelOfId } from '../../app/speech/model-id.ts'
+import { modelOfHost, modelOfId } from '../../app/speech/model-id.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { shortCodeOf } from '../../core/language.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
@@ -43,7 +43,7 @@ export const rimeV1Protocol: Protocol = {
     const settingsOf = createSynthesisSettings(app)
     for (const [url, modelOfPath] of MODEL_OF_PATH) {
       const accept: AcceptSocket = (request, { subprotocol, reserve, authorize: authorizeSocket }) => {
-        const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))
+        const model = modelOfPath ?? modelOf(request)
         const { heard, heardLagMs } = parseBody(querySchema, queryFields(request.url, HEARD_NUMBERS))
         const reservation = request.apiKey === undefined ? undefined : reserve()
         const parts: V1SocketParts = {
@@ -68,6 +68,12 @@ export const rimeV1Protocol: Protocol = {
 
 const querySchema = z.object(heardQuery)
 const PARAMETERS: ReadonlySet<string> = new Set(['modelId', ...Object.keys(heardQuery)])
+
+/** That of the query, else that of the host. */
+function modelOf(request: FastifyRequest): ModelId {
+  const modelId = queryOf(request).get('modelId')
+  return (modelId ? undefined : modelOfHost(request.host)) ?? modelOfId(modelId)
+}
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1])
 

@@ -40,9 +40,12 @@ const MAX_ENTRIES = 32
 
 const PARAMETER = /;\s*([^\s;="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;"]*)))?/g
 
+/** Parameters that the type of the answer has if they were asked for. */
+const TOLD = ['codecs', 'rate']
+
 /** A media range of `Accept`. */
 interface Entry {
-  /** As the client wrote it, with `codecs`. */
+  /** As the client wrote it, with the parameters of `TOLD`. */
   readonly written: string
   readonly name: string
   /** In lower case; without `q`. */
@@ -61,7 +64,7 @@ function entryOf(text: string): Entry {
       quality ??= Number.parseFloat(value)
     } else {
       parameters.set(name.toLowerCase(), value)
-      if (name.toLowerCase() === 'codecs') written += whole
+      if (TOLD.includes(name.toLowerCase())) written += whole
     }
   }
   return { written, name: range.trim().toLowerCase(), parameters, quality: quality ?? 1 }

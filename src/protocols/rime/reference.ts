@@ -18,6 +18,15 @@ const RIME: DescribedProtocol = {
 const CODA_IDS = z.enum(['coda', 'arcana', 'arcanav2', 'arcanav3'])
 const MIST_ID = z.string().optional().describe('`mistv3` serves other and absent names, too')
 
+/** At `/`, as on hosts of Rime that have one model. */
+export const speechOfHost = (schemas: SpeechBodySchemas): RouteDescription => ({
+  ...speech(schemas),
+  id: 'synthesizeSpeechOfHost',
+  summary: 'Speak a text, with the model of the host',
+  description:
+    'As `/v1/rime-tts`. Without `modelId`, the first label of `Host` selects the model, as in `mist.example.com`; `coda` serves other hosts.',
+})
+
 const spans = z.array(z.tuple([z.int(), z.int()]))
 
 export const speech = ({ coda, mistv3, mistv2 }: SpeechBodySchemas): RouteDescription => ({

@@ -1,10 +1,12 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { isUnknownModelId } from '../../app/speech/model-id.ts'
+import { isUnknownModelId, modelOfHost } from '../../app/speech/model-id.ts'
 import { resolveRequest } from '../../app/speech/resolve-request.ts'
 import { audioBytes } from '../../app/speech/speech.ts'
 import { mayHaveWordTimes } from '../../app/speech/word-times.ts'
 import { invalidRequest } from '../../core/errors.ts'
+import { DEFAULT_MODEL, type ModelId } from '../../core/model.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { streamAnswer } from '../../server/answers/stream-answer.ts'
@@ -26,16 +28,31 @@ import * as reference from './reference.ts'
 import { MAX_JSON_TEXT_LENGTH, sentEvents, toJson } from './speech-answer.ts'
 
 export const SPEECH_PATH = '/v1/rime-tts'
+/** On hosts of Rime that have one model. */
+const HOST_PATH = '/'
 
 /** `onUnknownModel` hears of each request that named a model which does not exist. */
 export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, onUnknownModel: () => void): void {
   const { maxBodyBytes, maxTextLength } = app.limits
   const schemas = createSpeechBodySchemas({ ...app, maxTextLength })
 
-  const describe = () => reference.speech(schemas)
-  http.post(SPEECH_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
+  const requireSynthesisKey = requireKey('synthesis')
+  const config = { describe: () => reference.speech(schemas) }
+  http.post(SPEECH_PATH, { onRequest: requireSynthesisKey, config }, (request, reply) =>
+    speak(request, reply, DEFAULT_MODEL),
+  )
+  const withoutId: onRequestHookHandler = (_request, reply, done) => {
+    reply.removeHeader('x-request-id') // S-model-4; the index at this path has one
+    done()
+  }
+  const hostConfig = { describe: () => reference.speechOfHost(schemas) }
+  http.post(HOST_PATH, { onRequest: [withoutId, requireSynthesisKey], config: hostConfig }, (request, reply) =>
+    speak(request, reply, modelOfHost(request.host) ?? 'coda'),
+  )
+
+  async function speak(request: FastifyRequest, reply: FastifyReply, defaultModel: ModelId): Promise<FastifyReply> {
     const json = await readJson(request.raw, maxBodyBytes)
-    const parsed = parseSpeechBody(schemas, json)
+    const parsed = parseSpeechBody(schemas, json, defaultModel)
     if (isUnknownModelId((json as { modelId?: unknown }).modelId)) onUnknownModel()
     const answer = chooseAnswer(request.headers.accept, parsed)
     const body = atRateOf(answer, parsed, schemas)
@@ -56,7 +73,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     }
     const bytes = answer.kind === 'events' ? sentEvents(parts) : audioBytes(parts)
     return streamAnswer(bytes, reply, { ...streaming, contentType: answer.contentType })
-  })
+  }
 }
 
 /** The body with the `rate` of `Accept` as its sampling rate. Throws `request.invalid` as for that, or if they differ. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SpeechError } from '../../core/errors.ts'
+import { HTTP_2 } from '../connections/http2-connections.ts'
 import { isHttp2 } from '../connections/request-head.ts'
 
 /** The methods of a path; empty if it is none. */
@@ -16,7 +17,7 @@ export function answerNotFound(app: FastifyInstance): MethodsOf {
     readonly answerError: FastifyInstance['errorHandler']
   }[] = []
   app.addHook('onRoute', function (this: FastifyInstance, { method, url, constraints }) {
-    if (url === '*' || constraints !== undefined) return // preflights, methods of gRPC
+    if (url === '*' || constraints?.[HTTP_2] !== undefined) return // preflights, methods of gRPC
     const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')}/?$`)
     for (const each of [method].flat()) routes.push({ method: each, path, answerError: this.errorHandler })
   })

@@ -3,7 +3,7 @@ import { modelOfId } from '../../app/speech/model-id.ts'
 import { MAX_LEXICON_ENTRIES } from '../../app/speech/own-readings.ts'
 import type { SpeechParameters } from '../../app/speech/resolve-request.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
-import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
+import { DEFAULT_MODEL, type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../../core/request.ts'
 import { callerOf } from '../auth/caller.ts'
 import * as field from './fields.ts'
@@ -134,10 +134,10 @@ export function withLang(fields: Readonly<Record<string, unknown>>): Readonly<Re
     : { ...others, lang: language }
 }
 
-/** Reads only the fields that the model has. Throws `request.invalid`. */
-export function parseSpeechBody(schemas: SpeechBodySchemas, json: unknown): SpeechBody {
+/** Reads only the fields that the model has; `defaultModel` is that of bodies that name none. Throws `request.invalid`. */
+export function parseSpeechBody(schemas: SpeechBodySchemas, json: unknown, defaultModel = DEFAULT_MODEL): SpeechBody {
   const body = withLang(requireObject(json))
-  const model = modelOfId(body.modelId)
+  const model = isAbsent('modelId', body.modelId ?? null) ? defaultModel : modelOfId(body.modelId)
   if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], body) }
   if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, body) }
   return { model, ...parseBody(schemas.mistv2, body) }

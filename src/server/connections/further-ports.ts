@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** The path that `/` stands for, in requests with a method. */
+/** The path that `/` stands for at a port, but for the index of the service. */
 export interface RootPath {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -20,7 +20,8 @@ export function rewriteRoot(
 ): string {
   if (rootPaths.size === 0 || !/^\/(?:\?|$)/.test(url)) return url
   const root = rootPaths.get(localPort)
-  return root === undefined || root.method !== method ? url : root.path + url.slice(1)
+  const isIndex = root?.method === 'POST' && (method === 'GET' || method === 'HEAD')
+  return root === undefined || isIndex ? url : root.path + url.slice(1)
 }
 
 /** A server that listens. */
