@@ -19,6 +19,12 @@ export interface Integration {
 
 const webSocketUrl = (url: string): string => url.replace(/^http/, 'ws')
 
+/** Host and port, without which Rime's SDKs take 443. */
+function endpointOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url)
+  return port || protocol === 'http:' ? `${hostname}:${port || 80}` : hostname
+}
+
 /** Clients by the name that commands and tools take. */
 export const INTEGRATIONS = {
   livekit: {
@@ -48,6 +54,13 @@ tts = RimeTTSService(api_key="YOUR_KEY", url="${webSocketUrl(url)}/ws3", setting
     code: ({ url, speaker }) => `export RIME_API_URL=${url}/v1/rime-tts
 export RIME_CLI_API_KEY=YOUR_KEY
 rime tts "Hello." -s ${speaker} -m arcana -o hello.wav`,
+  },
+  'rime-grpc': {
+    title: "Rime's SDKs, gRPC",
+    language: 'python',
+    code: ({ url, speaker }) => `from rimelabs_sdk import Rime
+client = Rime(api_key="YOUR_KEY", model="coda", endpoint="${endpointOf(url)}")
+audio = client.tts.synthesize("Hello.", voice="${speaker}")`,
   },
   openai: {
     title: "OpenAI's SDKs",

@@ -10,6 +10,7 @@ import { openai } from './clients/openai.ts'
 import { openwebui } from './clients/openwebui.ts'
 import { pipecat } from './clients/pipecat.ts'
 import { rimeCli } from './clients/rime-cli.ts'
+import { rimeGrpc } from './clients/rime-grpc.ts'
 import { vapi } from './clients/vapi.ts'
 
 /** The clients that can be replayed. */
@@ -18,6 +19,7 @@ export const DOCTOR_CLIENTS: readonly Client[] = [
   livekitPython,
   pipecat,
   rimeCli,
+  rimeGrpc,
   openai,
   openwebui,
   homeAssistant,
