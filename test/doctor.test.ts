@@ -181,6 +181,13 @@ describe('hoarfrost doctor', () => {
     expect(stdout).toContain('The proxy in front of the server does not forward WebSocket upgrades')
   })
 
+  test('a proxy that does not speak HTTP/2 is told to clients of gRPC', async () => {
+    const { status, stdout } = await doctor([await proxy(), '--client', 'rime-grpc'])
+    expect(status).toBe(1)
+    expect(stdout).toContain("! endpoint: Rime's SDKs connect with TLS only")
+    expect(stdout).toMatch(/✗ SynthesizeStreaming: \S+ does not speak HTTP\/2\n {4}Is HOARFROST_GRPC on/)
+  })
+
   test.each<[string, (body: Buffer) => Buffer]>([
     ['the audio is silence', (body) => Buffer.alloc(body.length)],
     ['the audio ends within a sample', (body) => body.subarray(1)],

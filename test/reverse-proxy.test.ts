@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { canTestWith } from '../scripts/needed-program.ts'
 import { Samples } from '../src/core/samples.ts'
+import { ClientCall } from '../src/protocols/rime-grpc/client-call.ts'
+import { TextToSpeech } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
 import { writeCertificate } from './certificates.ts'
@@ -34,7 +37,7 @@ const PROXIES = [
       )
       const server = replaced(block, [
         ['127.0.0.1:8000', `127.0.0.1:${port}`],
-        ['listen 443 ssl', `listen unix:${directory}/socket ssl`],
+        ['listen 443 ssl http2', `listen unix:${directory}/socket ssl http2`],
         [`/etc/ssl/${HOST}.pem`, `${directory}/certificate.pem`],
         [`/etc/ssl/${HOST}.key`, `${directory}/key.pem`],
       ])
@@ -69,7 +72,7 @@ const codeBlock = (language: string): string => PAGE.split(`\`\`\`${language}\n`
 function replaced(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((result, [from, to]) => {
     expect(result).toContain(from)
-    return result.replace(from, to)
+    return result.replaceAll(from, to)
   }, text)
 }
 
@@ -188,5 +191,43 @@ for (const proxy of PROXIES)
         await expect.poll(() => events.filter(({ type }) => type === 'done').length).toBe(turn)
         expect(heard()).toBe(3 * turn * BYTES_OF_A_PIECE)
       }
+    })
+
+    test('gRPC goes both ways while its call is open, and a client that leaves stops synthesis', async () => {
+      const speaker = createSpeaker(3)
+      const service = await startTestService({ speak: speaker.speak })
+      const { socketPath, servername, ca } = await startProxy(proxy, service)
+      const tls = {
+        path: socketPath as string,
+        servername: servername as string,
+        ca: ca as Buffer,
+        ALPNProtocols: ['h2'],
+      }
+      const session = connectHttp2(`https://${HOST}`, { createConnection: () => connect(tls) })
+      onTestFinished(() => session.destroy())
+      const call = () => {
+        const opened = new ClientCall(session, TextToSpeech.method.synthesizeStreaming, HEADERS)
+        opened.send({
+          payload: { case: 'header', value: { speaker: 'luna', audioParameters: { audioFormat: 'audio/pcm' } } },
+        })
+        opened.send({ payload: { case: 'textChunk', value: 'Hello there.' } })
+        return opened
+      }
+      const first = call()
+      let length = 0
+      const hear = async () => {
+        const message = await first.next()
+        length += message?.payload.case === 'audio' ? message.payload.value.length : 0
+        return message
+      }
+      while (length < 2 * BYTES_OF_A_PIECE) await hear() // while its input is open
+      speaker.goOn()
+      first.end()
+      while ((await hear()) !== undefined);
+      expect(length).toBe(3 * BYTES_OF_A_PIECE)
+      const second = call()
+      await second.next()
+      second.cancel()
+      await vi.waitFor(() => expect(speaker.ended).toHaveBeenCalledTimes(2))
     })
   })

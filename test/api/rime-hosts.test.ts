@@ -59,7 +59,10 @@ describe('T-2: POST / is POST /v1/rime-tts with the model of the host', () => {
       undefined,
     ])
     const index = await fetch(`${service.url}/`)
-    expect([((await index.json()) as { name: string }).name, index.headers.has('x-request-id')]).toEqual(['hoarfrost', true])
+    expect([((await index.json()) as { name: string }).name, index.headers.has('x-request-id')]).toEqual([
+      'hoarfrost',
+      true,
+    ])
     const put = await fetch(`${service.url}/`, { method: 'PUT' })
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD'])
     await post(service, '/v1/rime-tts', BODY, { authorization: AUTHORIZATION, host: 'coda.example.com' })

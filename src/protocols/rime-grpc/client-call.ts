@@ -78,14 +78,20 @@ export class ClientCall<M extends DescMethod> {
       const bytes = this.#reader.next()
       if (bytes !== undefined) return fromBinary(this.#method.output, bytes) as MessageShape<M['output']>
       const { done, value } = await this.#chunks.next()
-      if (done) break
+      if (done || !this.#isGrpc) break
       this.#reader.add(value)
     }
+    if (!this.#isGrpc) throw new CallFailure(UNKNOWN, `HTTP status ${this.#headers[':status']}`)
     await this.#closed
     const { 'grpc-status': status, 'grpc-message': message = '' } = { ...this.#headers, ...this.#trailers }
     if (status === '0') return undefined
     if (status !== undefined) throw new CallFailure(Number(status), decodeURIComponent(`${message}`))
-    throw new CallFailure(UNKNOWN, `HTTP status ${this.#headers[':status']}`)
+    throw new CallFailure(UNKNOWN, 'the answer has no status')
+  }
+
+  /** A proxy may answer with a page. */
+  get #isGrpc(): boolean {
+    return `${this.#headers['content-type'] ?? ''}`.startsWith('application/grpc')
   }
 }
 
