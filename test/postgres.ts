@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { canTestWith } from '../scripts/needed-program.ts'
-import type { CertificateFiles } from './certificates.ts'
 import { freePort } from './free-port.ts'
+import type { CertificateFiles } from './write-certificate.ts'
 
 const HOME = '/usr/lib/postgresql' // of Debian, one folder a version
 

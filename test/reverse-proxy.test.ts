@@ -16,8 +16,8 @@ import { ClientCall } from '../src/protocols/rime-grpc/client-call.ts'
 import { TextToSpeech } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
-import { writeCertificate } from './certificates.ts'
 import { runProxy } from './proxy-process.ts'
+import { writeCertificate } from './write-certificate.ts'
 
 // The configurations of docs/operating.md in front of the service, with other addresses and a certificate of our own.
 

@@ -19,10 +19,11 @@ import { createTlsServers } from '../src/server/connections/tls-servers.ts'
 import { openGrpc } from './api/grpc-client.ts'
 import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
-import { type CertificateFiles, createCertificate, writeCertificate } from './certificates.ts'
+import { createCertificate } from './certificates.ts'
 import { CLI, SPEAK_TONES } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 import { AUTHORIZATION, KEY, openWholeService, TONE_THREAD } from './whole-service.ts'
+import { type CertificateFiles, writeCertificate } from './write-certificate.ts'
 
 const settingsOf = ({ cert, key }: CertificateFiles) => ({ HOARFROST_TLS_CERT: cert, HOARFROST_TLS_KEY: key })
 

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CertificateFiles, createCertificate } from '../../test/certificates.ts'
+import { createCertificate } from '../../test/certificates.ts'
 import { describeStore } from '../../test/contracts/store.ts'
 import { PASSWORD, POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../../test/postgres.ts'
 import { runWithPostgres } from '../../test/store-process.ts'
+import type { CertificateFiles } from '../../test/write-certificate.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
 describe.skipIf(POSTGRES_PROGRAMS === undefined)('PostgreSQL', () => {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { canTestWith } from '../../scripts/needed-program.ts'
+import { type CertificateFiles, writeCertificate } from '../write-certificate.ts'
 import { type Result, tableOf, tableRows, withTable } from './clients-table.ts'
 
 // Runs the clients that people use against the service as it ships. They are kept in .cache/clients/. With --write, writes
@@ -20,7 +21,10 @@ const DOCS = join(ROOT, 'docs/clients.md')
 const KEY = 'the-key-of-all-clients'
 
 /** A program that checks clients, or why it cannot run. */
-type Group = { readonly name: string } & ({ readonly command: readonly string[] } | { readonly missing: string })
+type Group = { readonly name: string; readonly needsTls?: boolean } & (
+  | { readonly command: readonly string[] }
+  | { readonly missing: string }
+)
 
 const OFFLINE =
   /connection broken|timed out|could not fetch url|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH/i
@@ -62,6 +66,38 @@ function pythonGroups(): readonly Group[] {
   return names.map((name) => ({ name, ...(missing ? { missing } : { command: [python, join(HERE, `${name}.py`)] }) }))
 }
 
+/** Rime's SDK, which needs other versions of its dependencies than the rest, and TLS. */
+function rimeGroup(): Group {
+  const name = 'rime_checks'
+  const pins = join(HERE, 'requirements-rime.txt')
+  const isPresent = spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0
+  const missing = !canTestWith('python3 with venv', isPresent)
+    ? 'python3 with venv is missing'
+    : install('python-rime', readFileSync(pins, 'utf8'), (folder) => {
+        run('python3', ['-m', 'venv', folder])
+        run(join(folder, 'bin/python'), ['-m', 'pip', 'install', '-q', '--no-deps', '-r', pins])
+      })
+  if (missing) return { name, missing }
+  return { name, needsTls: true, command: [join(CACHE, 'python-rime/bin/python'), join(HERE, `${name}.py`)] }
+}
+
+/** A server with TLS, and how gRPC's clients trust it. */
+async function startTlsServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'hoarfrost-clients-tls-'))
+  const authority = { cert: join(folder, 'ca.pem'), key: join(folder, 'ca-key.pem') }
+  const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+  writeCertificate(authority, 'authority')
+  writeCertificate(files, 'localhost', authority)
+  const started = await startServer(files)
+  return {
+    env: { ...started.env, GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: authority.cert },
+    async stop() {
+      await started.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
 function npmGroup(): Group {
   const name = 'npm-checks'
   const folders: Record<string, object> = JSON.parse(readFileSync(join(HERE, 'npm.json'), 'utf8'))
@@ -86,8 +122,8 @@ function chromiumGroup(): Group {
   return { name, command: [process.execPath, join(HERE, 'chromium-checks.mjs'), program] }
 }
 
-/** The service on free ports, with the variables that checks read. */
-async function startServer() {
+/** The service on free ports, over TLS with a certificate, with the variables that checks read. */
+async function startServer(tls?: CertificateFiles) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-clients-'))
   const server = spawn(process.execPath, [join(ROOT, 'bin/hoarfrost.js'), 'serve'], {
     cwd: dataDir,
@@ -98,6 +134,7 @@ async function startServer() {
       HOARFROST_API_KEY: KEY,
       HOARFROST_WYOMING_PORT: '0',
       HOARFROST_ENGINE_PREFERENCE: 'flite',
+      ...(tls && { HOARFROST_TLS_CERT: tls.cert, HOARFROST_TLS_KEY: tls.key }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -152,16 +189,19 @@ async function check(command: readonly string[], env: NodeJS.ProcessEnv, results
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' } } })
 run(process.execPath, ['scripts/build.js', '--if-changed'])
-const all = [...pythonGroups(), npmGroup(), chromiumGroup()]
+const all = [...pythonGroups(), rimeGroup(), npmGroup(), chromiumGroup()]
 const groups = all.filter(({ name }) => values.only === undefined || name.startsWith(values.only))
-const server = await startServer()
+const plain = await startServer()
+const secure = groups.some(({ needsTls }) => needsTls) ? await startTlsServer() : undefined
 const results: Result[] = []
 const broken: unknown[] = []
 // One by one: clients give up when a busy machine keeps them waiting.
 for (const group of groups) {
-  if ('command' in group) await check(group.command, server.env, results).catch((error: unknown) => broken.push(error))
+  const { env } = group.needsTls && secure ? secure : plain
+  if ('command' in group) await check(group.command, env, results).catch((error: unknown) => broken.push(error))
 }
-await server.stop()
+await plain.stop()
+await secure?.stop()
 
 const table = tableOf(results)
 console.log(`\n${table}\n`)
