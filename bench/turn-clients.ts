@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
+import { ClientCall } from '../src/protocols/rime-grpc/client-call.ts'
+import { TextToSpeech } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import type { Encoding } from '../src/protocols/rime-v1/frames.ts'
 import { EventReader, eventBytes } from '../src/protocols/wyoming/event-framing.ts'
 import { createRouteClient, createSpeechClient, type SpeechTarget, type SpeechVoice } from './speech-client.ts'
@@ -26,6 +29,19 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
   'POST /v1/rime-tts': async (target, voice) => httpTurns(createSpeechClient(target, voice)),
   'rime.v1.json': (target, voice) => v1Turns(target, voice, 'json'),
   'rime.v1.binary': (target, voice) => v1Turns(target, voice, 'binary'),
+  'gRPC Synthesize': (target, voice) =>
+    grpcTurns(target, (session, text) => {
+      const call = new ClientCall(session, TextToSpeech.method.synthesize, grpcHeaders(target, voice))
+      call.send({ ...grpcStart(voice), text })
+      return call
+    }),
+  'gRPC SynthesizeStreaming': (target, voice) =>
+    grpcTurns(target, (session, text) => {
+      const call = new ClientCall(session, TextToSpeech.method.synthesizeStreaming, grpcHeaders(target, voice))
+      call.send({ payload: { case: 'header', value: grpcStart(voice) } })
+      call.send({ payload: { case: 'textChunk', value: text } })
+      return call
+    }),
   'POST /v1/audio/speech': (target, { modelId, speaker }) =>
     postedPcm(target, '/v1/audio/speech', bearer(target), (input) => ({
       model: modelId,
@@ -128,6 +144,36 @@ const httpTurns = (client: ReturnType<typeof createRouteClient>): TurnClient => 
   },
   [Symbol.dispose]: () => client[Symbol.dispose](),
 })
+
+const grpcHeaders = (target: SpeechTarget, { modelId }: SpeechVoice) => ({ ...bearer(target), 'x-rime-model': modelId })
+const grpcStart = ({ speaker, samplingRate }: SpeechVoice) => ({
+  speaker,
+  audioParameters: { audioFormat: 'audio/pcm', samplingRate },
+})
+
+type SpeechCall = ClientCall<typeof TextToSpeech.method.synthesize | typeof TextToSpeech.method.synthesizeStreaming>
+
+/** Each turn is a call, on an open connection. */
+async function grpcTurns(
+  { host, port }: SpeechTarget,
+  open: (session: ClientHttp2Session, text: string) => SpeechCall,
+): Promise<TurnClient> {
+  const session = connectHttp2(`http://${host}:${port}`)
+  await once(session, 'remoteSettings')
+  return {
+    async speak(text) {
+      const sentAt = performance.now()
+      const call = open(session, text)
+      call.end()
+      let firstAudioMs = Number.NaN
+      while ((await call.next()) !== undefined) {
+        if (Number.isNaN(firstAudioMs)) firstAudioMs = performance.now() - sentAt
+      }
+      return firstAudioMs
+    },
+    [Symbol.dispose]: () => session.destroy(),
+  }
+}
 
 /** Each turn is a context that is open before its text. */
 async function v1Turns(target: SpeechTarget, voice: SpeechVoice, encoding: Encoding): Promise<TurnClient> {

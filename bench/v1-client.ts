@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { JsonValue } from '@bufbuild/protobuf'
 import { WebSocket } from 'ws'
+import type { WebSocketResponse } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import { decodeResponse, encodeRequest } from '../src/protocols/rime-v1/client-frames.ts'
 import type { Encoding } from '../src/protocols/rime-v1/frames.ts'
-import type { WebSocketResponse } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import type { SpeechTarget, SpeechVoice } from './speech-client.ts'
 
 /** A Rime v1 connection. */
