@@ -61,7 +61,7 @@ export function createGrpcServer(http: FastifyInstance, parts: GrpcServerParts):
       const requireKey = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
         if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
         if (role === undefined) return
-        request.onKeyEnd = () => replyWithGrpcError(endOfKey(), request, reply, parts.logger)
+        request.onKeyEnd = () => void replyWithGrpcError(endOfKey(), request, reply, parts.logger)
         await authorize(bearerKey(request.headers.authorization, 'api-key'), role, request, reply)
       }
       const isPublic = role === undefined
