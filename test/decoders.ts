@@ -14,7 +14,7 @@ export const canSoxRead = (type: string): boolean => hasSox && soxFormats.includ
 
 /** Parameters that a headerless file lacks. */
 export interface Headerless {
-  readonly encoding: 'pcm' | 'mulaw' | 'alaw'
+  readonly encoding: 'pcm' | 'f32le' | 'mulaw' | 'alaw'
   readonly rateHz: number
 }
 
@@ -37,6 +37,7 @@ export const readCaptionsWithFfmpeg = (path: string): string =>
 export function decodeWithSox(file: Uint8Array, type: string, raw?: Headerless): Float32Array {
   const encoding = {
     pcm: ['-e', 'signed-integer', '-b', '16', '-L'],
+    f32le: ['-e', 'floating-point', '-b', '32', '-L'],
     mulaw: ['-e', 'mu-law', '-b', '8'],
     alaw: ['-e', 'a-law', '-b', '8'],
   }

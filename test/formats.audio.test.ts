@@ -20,6 +20,7 @@ const at = (codec: Codec, rates: readonly number[]): AudioFormat[] =>
 const FORMATS = [
   ...at('wav', SAMPLE_RATES_HZ),
   ...at('pcm', SAMPLE_RATES_HZ),
+  ...at('f32le', SAMPLE_RATES_HZ),
   ...at('mulaw', SAMPLE_RATES_HZ),
   ...at('alaw', SAMPLE_RATES_HZ),
   ...at('flac', SAMPLE_RATES_HZ),
@@ -55,7 +56,9 @@ async function whole(format: AudioFormat): Promise<Uint8Array> {
 }
 
 const rawOf = ({ codec, sampleRateHz }: AudioFormat): Headerless | undefined =>
-  codec === 'pcm' || codec === 'mulaw' || codec === 'alaw' ? { encoding: codec, rateHz: sampleRateHz } : undefined
+  codec === 'pcm' || codec === 'f32le' || codec === 'mulaw' || codec === 'alaw'
+    ? { encoding: codec, rateHz: sampleRateHz }
+    : undefined
 
 /** Everything of the tone is there, at its time, as loud and as high as it was, and hardly anything else. */
 function expectTone(samples: Float32Array, rateHz: number): void {
@@ -116,6 +119,7 @@ describe.skipIf(!hasFfmpeg)('ffmpeg (skipped where it is not installed)', () => 
 const SOX_TYPES: Readonly<Record<Codec, string>> = {
   wav: 'wav',
   pcm: 'raw',
+  f32le: 'raw',
   mulaw: 'raw',
   alaw: 'raw',
   flac: 'flac',

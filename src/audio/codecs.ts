@@ -7,11 +7,11 @@ import { createMp3Encoder } from './encoders/mp3/mp3-encoder.ts'
 import { createOgg } from './encoders/opus/ogg.ts'
 import { createOpusEncoder, OPUS_RATES, samplesBeforeOpus } from './encoders/opus/opus-encoder.ts'
 import { createWebm } from './encoders/opus/webm.ts'
-import { createPcmEncoder } from './encoders/pcm.ts'
+import { createF32leEncoder, createPcmEncoder } from './encoders/pcm.ts'
 import { createWavEncoder } from './encoders/wav.ts'
 import { EVERY_RATE } from './sample-rates.ts'
 
-/** Uncompressed 16-bit samples. */
+/** Uncompressed linear samples. */
 const LINEAR = {
   isAudioFormat: true,
   rates: EVERY_RATE,
@@ -94,6 +94,16 @@ const RECORDS = {
     extensions: ['.pcm', '.raw'],
     defaultRate: 'model without header',
     createEncoder: createPcmEncoder,
+  },
+  f32le: {
+    ...LINEAR,
+    title: 'PCM, 32-bit float',
+    container: 'none; little-endian, from -1 to 1',
+    mediaTypes: ['audio/x-f32le'],
+    extensions: ['.f32le', '.f32'],
+    isAudioFormat: false,
+    defaultRate: 'model without header',
+    createEncoder: createF32leEncoder,
   },
   mulaw: {
     ...G711,

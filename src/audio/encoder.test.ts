@@ -5,6 +5,7 @@ import { encodeStream, encodeWhole } from '../../test/encode.ts'
 import { Samples } from '../core/samples.ts'
 import { type AudioFormat, CODEC_NAMES, CODECS, firstBytesAfterS } from './codecs.ts'
 import { createEncoder, warmUpEncoders } from './encoder.ts'
+import { wavHeader } from './wav-header.ts'
 
 const CHUNKS = [Int16Array.of(0, 1, -1), Int16Array.of(32_767, -32_768)]
 const PCM = [0, 0, 1, 0, 255, 255, 255, 127, 0, 128]
@@ -68,6 +69,14 @@ test('PCM is the samples themselves, not a copy', async () => {
   expect(bytes.buffer).toBe(samples.buffer)
   expect([...bytes]).toEqual([7, 0, 7, 0, 7, 0, 7, 0])
   expect(encoder.header).toHaveLength(0)
+})
+
+test('32-bit floats are the samples from -1 to 1, little-endian, and a WAV header says so', async () => {
+  const bytes = await whole({ codec: 'f32le', sampleRateHz: 8000 }, [Int16Array.of(0, 16_384, -32_768, 32_767)])
+  expect([0, 4, 8, 12].map((at) => bytes.readFloatLE(at))).toEqual([0, 0.5, -1, Math.fround(32_767 / 32_768)])
+  const header = Buffer.from(wavHeader({ encoding: 'float', sampleRateHz: 8000, dataLength: 16 }))
+  expect([header.readUInt16LE(20), header.readUInt16LE(32), header.readUInt16LE(34)]).toEqual([3, 4, 32])
+  expect([header.readUInt32LE(28), header.readUInt32LE(46)]).toEqual([32_000, 4]) // bytes a second, samples
 })
 
 test('μ-law has the codes of G.711 at the ends and at silence', async () => {

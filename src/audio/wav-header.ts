@@ -4,6 +4,7 @@ export const UNKNOWN_LENGTH = 0xffffffff
 /** Encodings of the samples in a WAVE file, with their format tags. */
 const ENCODINGS = {
   linear: { tag: 1, bytesPerSample: 2 },
+  float: { tag: 3, bytesPerSample: 4 },
   alaw: { tag: 6, bytesPerSample: 1 },
   mulaw: { tag: 7, bytesPerSample: 1 },
 } as const

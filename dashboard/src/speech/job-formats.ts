@@ -16,6 +16,7 @@ export const JOB_FORMATS = {
   flac: { title: 'FLAC', extension: 'flac', isPlayed: true },
   wav: { title: 'WAV', extension: 'wav', isPlayed: true },
   pcm: { title: 'PCM', extension: 'pcm', isPlayed: false },
+  f32le: { title: 'PCM (32-bit float)', extension: 'f32le', isPlayed: false },
   mulaw: { title: 'µ-law', extension: 'ul', isPlayed: false },
   alaw: { title: 'A-law', extension: 'al', isPlayed: false },
 } as const satisfies Record<Codec, JobFormat>

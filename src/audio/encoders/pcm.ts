@@ -9,3 +9,13 @@ export function pcmBytes(samples: Samples): Uint8Array {
 }
 
 export const createPcmEncoder = (): LocalEncoder => headerless(pcmBytes)
+
+const FULL_SCALE = 32_768
+
+/** 32-bit floats, little-endian. */
+function floatBytes(samples: Samples): Uint8Array {
+  const floats = Float32Array.from(samples.take(), (sample) => sample / FULL_SCALE)
+  return new Uint8Array(floats.buffer)
+}
+
+export const createF32leEncoder = (): LocalEncoder => headerless(floatBytes)

@@ -27,7 +27,7 @@ export async function admitBySpace(
 /** An upper bound of what a job will still write: its parts, and the result as a whole and by chapter. */
 function bytesToWrite(job: Job): number {
   const { sampleRateHz, codec } = settingsOfJob(job)
-  const results = CODECS[codec].isCostly ? 0.5 : 2
+  const results = CODECS[codec].isCostly ? 0.5 : codec === 'f32le' ? 4 : 2
   const characters = job.characters - job.charactersDone + results * job.characters
   return characters * SECONDS_A_CHARACTER * sampleRateHz * 2
 }
