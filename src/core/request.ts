@@ -27,6 +27,8 @@ export interface SynthesisRequest {
   readonly minFirstPartS: number
   /** Above 1 is faster, on every model. */
   readonly rate: number
+  /** Gain in dB on top of the voice's own, with a soft limit; 0 if absent. */
+  readonly gainDb?: number | undefined
   readonly sampling: Sampling
   readonly markup: Markup
   /** If false, numbers, dates and the like are left to the engine. */
@@ -84,6 +86,13 @@ export const NO_MARKUP: Markup = { pauses: false, breaks: false, cues: true, pho
 
 /** Of callers that have no other markup. */
 export const BREAKS: Markup = { ...NO_MARKUP, breaks: true }
+
+/** How a text is spoken, where it differs from its request. */
+export interface Delivery {
+  /** Above 1 is faster. */
+  readonly rate: number
+  readonly gainDb: number
+}
 
 /** How much speech varies between readings of the same text. */
 export interface Sampling {

@@ -45,6 +45,13 @@ export function withFallbacks(voice: LeveledVoice): readonly LeveledVoice[] {
   return voice.fallback === undefined ? [voice] : [voice, ...withFallbacks(voice.fallback)]
 }
 
+/** The voice and those that speak instead of it, louder by a gain. */
+export function louder(voice: LeveledVoice, gainDb: number): LeveledVoice {
+  if (gainDb === 0) return voice
+  const { fallback } = voice
+  return { ...voice, gainDb: voice.gainDb + gainDb, ...(fallback && { fallback: louder(fallback, gainDb) }) }
+}
+
 /** One row of the catalogue: a speaker in one language and model. Unknown attributes are empty strings. */
 export interface Voice {
   readonly speaker: string

@@ -1,4 +1,4 @@
-import type { Markup } from '../../core/request.ts'
+import type { Delivery, Markup } from '../../core/request.ts'
 import type { WordTimes } from '../speech/word-times.ts'
 
 /** A command of the client. A context stays in force until another is named. */
@@ -8,6 +8,8 @@ export type SessionCommand = { readonly contextId?: string | undefined } & (
       readonly text: string
       /** Markup of this text only; undefined uses the session's. */
       readonly markup?: Markup | undefined
+      /** Of this text only; undefined uses the session's. */
+      readonly delivery?: Delivery | undefined
     }
   | { readonly kind: 'flush' | 'eos' }
   | { readonly kind: 'clear' }

@@ -60,6 +60,8 @@ export interface LiveSessionOptions {
   readonly format: AudioFormat
   /** Whether times of words are requested and available. */
   readonly hasWordTimes: boolean
+  /** Also of sentences in languages whose times are not told by default. */
+  readonly hasAllWordTimes?: boolean
   readonly timesFrom: TimesFrom
   /** Markup of texts without their own. */
   readonly markup: Markup
@@ -71,6 +73,8 @@ export interface LiveSessionOptions {
   readonly doneGraceMs: number
   /** A text with nothing to speak has no audio; a short silence by default. */
   readonly mayBeEmpty?: boolean
+  /** Text without a sentence end is spoken when nothing was spoken for this long, in milliseconds; never by default. */
+  readonly maxBufferMs?: number
 }
 
 export interface LiveSessionDeps {
@@ -115,6 +119,8 @@ export class LiveSession implements Disposable {
   /** When the playback buffer will be empty, in milliseconds of the timers. */
   #heardAtMs = Number.NEGATIVE_INFINITY
   #lastTextAtMs = Number.NEGATIVE_INFINITY
+  /** Since when the pending text waits, in milliseconds of the timers. */
+  #pendingSinceMs = Number.NEGATIVE_INFINITY
   /** Replaced by `clear`, which aborts the current speech. */
   #speaking = new AbortController()
   #isWorking = false
@@ -135,7 +141,7 @@ export class LiveSession implements Disposable {
     this.#endsItsTurns ||= command.contextId !== undefined || command.kind === 'flush'
     switch (command.kind) {
       case 'text':
-        this.#addText(command.text, this.#markupOf(command), command.contextId)
+        this.#addText(command, command.contextId)
         break
       case 'flush':
         this.#contextId = command.contextId ?? this.#contextId
@@ -199,7 +205,8 @@ export class LiveSession implements Disposable {
     return { ...markup, inlineRates: markup.inlineRates.slice(0, countInlineGroups(text)) }
   }
 
-  #addText(text: string, markup: Markup, contextId: string | undefined): void {
+  #addText(command: Extract<SessionCommand, { kind: 'text' }>, contextId: string | undefined): void {
+    const { text, delivery } = command
     const { tally, ledger, timers } = this.#deps
     if (tally !== undefined) tally.characters += countCodePoints(text)
     if (this.#isTooLong(text)) return this.#refuse()
@@ -211,7 +218,8 @@ export class LiveSession implements Disposable {
       this.#contextId = contextId
     }
     if (text !== '') this.#lastTextAtMs = timers.now()
-    this.#pending.add(text, markup, this.#contextId)
+    if (!this.#pending.hasText) this.#pendingSinceMs = timers.now()
+    this.#pending.add(text, { markup: this.#markupOf(command), delivery }, this.#contextId)
     ledger?.addText(text, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
   }
@@ -273,7 +281,7 @@ export class LiveSession implements Disposable {
 
   async #speak({ contextId, ...segment }: Extract<PendingStep, { kind: 'speak' }>, signal: AbortSignal) {
     this.#heardContextId = contextId
-    const rate = this.#rate
+    const { delivery = { rate: this.#rate } } = segment
     const turn = this.#turn ?? (await this.#beginTurn(signal))
     const { ledger, listener, output } = this.#deps
     const record = ledger?.beginSegment(segment)
@@ -282,7 +290,7 @@ export class LiveSession implements Disposable {
       listener?.word?.(wordAfter(textSample, word))
     }
     try {
-      for await (const part of turn.speak({ ...segment, rate, onWord }, signal)) {
+      for await (const part of turn.speak({ ...segment, delivery, onWord }, signal)) {
         await this.#send(part, contextId, signal)
       }
       record?.end()
@@ -293,6 +301,7 @@ export class LiveSession implements Disposable {
       output.send({ kind: 'error', message: error.message, contextId })
     } finally {
       listener?.textEnded?.(segment)
+      this.#pendingSinceMs = this.#deps.timers.now()
     }
   }
 
@@ -342,9 +351,11 @@ export class LiveSession implements Disposable {
   #rest(): void {
     const { endsTurnsByFlush, doneGraceMs } = this.#options
     const { hasText, isWholeAfterPause } = this.#pending
-    if (isWholeAfterPause) {
-      return this.#startTimer(this.#lastTextAtMs + PAUSE_MS, () => this.#pending.closePassage())
-    }
+    const { maxBufferMs = Number.POSITIVE_INFINITY } = this.#options
+    const bufferedUntilMs = hasText ? this.#pendingSinceMs + maxBufferMs : Number.POSITIVE_INFINITY
+    const pauseUntilMs = isWholeAfterPause ? this.#lastTextAtMs + PAUSE_MS : Number.POSITIVE_INFINITY
+    const dueAtMs = Math.min(bufferedUntilMs, pauseUntilMs)
+    if (dueAtMs < Number.POSITIVE_INFINITY) return this.#startTimer(dueAtMs, () => this.#pending.closePassage())
     // An incomplete sentence waits for its end or a flush; the turn before it ends by time.
     const endsByTime = !endsTurnsByFlush && !this.#endsItsTurns
     if (endsByTime && (hasText ? this.#turn !== undefined : this.#isOwing)) {

@@ -18,7 +18,14 @@ import {
   type Timers,
 } from './live-session.ts'
 
-type OptionName = 'segmentation' | 'endsTurnsByFlush' | 'timesFrom' | 'maxPendingLength' | 'mayBeEmpty'
+type OptionName =
+  | 'segmentation'
+  | 'endsTurnsByFlush'
+  | 'timesFrom'
+  | 'maxPendingLength'
+  | 'mayBeEmpty'
+  | 'hasAllWordTimes'
+  | 'maxBufferMs'
 
 /** What a live session speaks, and how: by default sentence by sentence, in turns that end by flushes. */
 export interface SessionSettings extends Partial<Pick<LiveSessionOptions, OptionName>> {
@@ -81,13 +88,16 @@ export function openLiveSession(
 function optionsOf(settings: SessionSettings, { limits }: SessionApp): LiveSessionOptions {
   const { speech, codec, hasWordTimes = true, segmentation = 'bySentence', endsTurnsByFlush = true } = settings
   const { timesFrom = 'segment', maxPendingLength = limits.maxBodyBytes, mayBeEmpty = false } = settings
+  const { hasAllWordTimes = false, maxBufferMs = Number.POSITIVE_INFINITY } = settings
   return {
     segmentation,
     endsTurnsByFlush,
     language: speech.language,
     detected: speech.detected,
     format: { codec, sampleRateHz: speech.sampleRateHz },
-    hasWordTimes: hasWordTimes && mayHaveWordTimes(speech),
+    hasWordTimes: hasWordTimes && (hasAllWordTimes || mayHaveWordTimes(speech)),
+    hasAllWordTimes,
+    maxBufferMs,
     timesFrom,
     markup: speech.markup,
     maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),

@@ -6,7 +6,7 @@ import type { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechPool, SpeechStream, SpeechTask } from '../../core/speech.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { TextSpan, Utterance } from '../../core/utterance.ts'
-import { type LeveledVoice, withFallbacks } from '../../core/voice.ts'
+import { type LeveledVoice, louder, withFallbacks } from '../../core/voice.ts'
 import { spokenLanguageOf, unreadScriptOf } from '../../languages/scripts.ts'
 import { plainTextInSteps, unspokenPlainText } from '../../text/markup.ts'
 import { countryCode } from '../../voices/pack-voices.ts'
@@ -82,6 +82,8 @@ export interface SpeechText extends Place {
   readonly markup: Markup
   /** Instead of the rate of the settings; above 1 is faster. */
   readonly rate?: number | undefined
+  /** Instead of the gain of the settings, in dB. */
+  readonly gainDb?: number | undefined
   /** The language of the text, if it is not that of the settings nor to be detected. */
   readonly language?: Language | undefined
 }
@@ -184,12 +186,13 @@ async function* speakText(
     cache: sampling.temperature === 0 && !isBackground ? cache : undefined,
   }
   const utterances = plan(text, parts)
+  const spoken = text.gainDb === undefined ? settings : { ...settings, gainDb: text.gainDb }
   const startNext = async (): Promise<SpokenUtterance | undefined> => {
     const planning = span?.begin('plan')
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
         if (next.value !== undefined)
-          return new SpokenUtterance(taskOf(parts.vary(next.value), settings, parts), source)
+          return new SpokenUtterance(taskOf(parts.vary(next.value), spoken, parts), source)
         if (slice.isOver) await slice.next()
         signal.throwIfAborted()
       }
@@ -300,7 +303,7 @@ const taskOf = (
   { hasNoiseFloor, hasBreaths }: Pick<NarratorParts, 'hasNoiseFloor' | 'hasBreaths'>,
 ): SpeechTask => ({
   utterance: hasBreaths && settings.sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
-  voice: voiceIn(utterance.language, settings),
+  voice: louder(voiceIn(utterance.language, settings), settings.gainDb ?? 0),
   sampleRateHz: settings.sampleRateHz,
   maxDurationS: settings.sampling.maxTokens * TOKEN_S,
   minFirstPartS: settings.minFirstPartS,

@@ -51,6 +51,8 @@ export interface SpeechParameters extends Caller {
   readonly codec: Codec
   /** Positive; above 1 is faster, on every model. */
   readonly rate: number
+  /** Gain in dB; 0 if absent. */
+  readonly gainDb?: number | undefined
   readonly sampling: Sampling
   readonly markup: Markup
   readonly isNormalized: boolean
@@ -128,6 +130,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     sampleRateHz,
     minFirstPartS: firstBytesAfterS({ codec: parameters.codec, sampleRateHz }),
     rate: clampedRate(parameters.rate),
+    gainDb: parameters.gainDb,
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
     markup: withClampedRates(parameters.markup),
     isNormalized: parameters.isNormalized,

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/language.ts'
-import type { Markup } from '../../../core/request.ts'
+import type { Delivery, Markup } from '../../../core/request.ts'
 import { countInlineGroups, isSilent } from '../../../text/markup.ts'
 import { endsInSentenceMark } from '../../../text/sentence-ends.ts'
 import type { Cut, CutSegment } from './cut-segment.ts'
@@ -14,6 +14,7 @@ export type PendingStep =
       /** Place in the turn's text, in UTF-16 units. */
       readonly start: number
       readonly markup: Markup
+      readonly delivery: Delivery | undefined
       readonly contextId: string | null
       /** The end of the plain text that was spoken before it, in the same sentence. */
       readonly before: string
@@ -31,6 +32,8 @@ interface PendingPassage {
   text: string
   /** Markup of the text. */
   readonly markup: Markup
+  /** Of the text; undefined for the session's. */
+  readonly delivery: Delivery | undefined
   /** Speaking rates of the remaining groups. */
   inlineRates: readonly number[]
   contextId: string | null
@@ -102,13 +105,13 @@ export class PendingText {
     return !view.plain.waitsForEnd && this.#segments.isWholeAfterPause(view.textIfWhole)
   }
 
-  /** Appends the text to the last passage if their markup is the same, else starts a passage. */
-  add(text: string, markup: Markup, contextId: string | null): void {
+  /** Appends the text to the last passage if their markup and delivery are the same, else starts a passage. */
+  add(text: string, { markup, delivery }: Pick<PendingPassage, 'markup' | 'delivery'>, contextId: string | null): void {
     if (text === '') return // an empty passage would never be due
     let open = this.#open
-    if (open === undefined || !isOneMarkup(open.markup, markup)) {
+    if (open === undefined || !isOneMarkup(open.markup, markup) || !isOneDelivery(open.delivery, delivery)) {
       this.closePassage()
-      open = passageOf(markup, contextId)
+      open = { ...passageOf(markup, contextId), delivery }
       this.#push(open)
     }
     this.#update(open, { text: open.text + text, contextId, joined: open.joined + 1 })
@@ -246,7 +249,7 @@ export class PendingText {
   }
 
   #takeSegment(passage: PendingPassage, length: number) {
-    const { markup, inlineRates, contextId } = passage
+    const { markup, delivery, inlineRates, contextId } = passage
     const text = passage.text.slice(0, length)
     const groups = inlineRates.length > 0 ? countInlineGroups(text) : 0
     this.#update(passage, {
@@ -259,7 +262,7 @@ export class PendingText {
     if (passage.text === '') this.#shift(passage)
     const start = this.#taken
     this.#taken += length
-    return { kind: 'speak', text, start, markup: { ...markup, inlineRates }, contextId } as const
+    return { kind: 'speak', text, start, markup: { ...markup, inlineRates }, delivery, contextId } as const
   }
 }
 
@@ -267,6 +270,7 @@ const passageOf = (markup: Markup, contextId: string | null): PendingPassage => 
   kind: 'passage',
   text: '',
   markup,
+  delivery: undefined,
   inlineRates: markup.inlineRates,
   contextId,
   isWhole: false,
@@ -304,3 +308,6 @@ const isOneMarkup = (a: Markup, b: Markup): boolean =>
     a.phonemes === b.phonemes &&
     a.inlineRates.length === 0 &&
     b.inlineRates.length === 0)
+
+const isOneDelivery = (a: Delivery | undefined, b: Delivery | undefined): boolean =>
+  a === b || (a !== undefined && a.rate === b?.rate && a.gainDb === b.gainDb)

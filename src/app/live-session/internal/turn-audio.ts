@@ -17,6 +17,8 @@ export interface TurnAudioOptions {
   readonly detected?: DetectedLanguage | undefined
   /** Whether times of words are requested, and the language has some; detected ones may lack them. */
   readonly hasWordTimes: boolean
+  /** Also of sentences in languages whose times are not told by default. */
+  readonly hasAllWordTimes?: boolean
   /** What times of words are relative to. */
   readonly timesFrom: TimesFrom
   /** A text with nothing to speak has no audio instead of a short silence. */
@@ -29,8 +31,8 @@ export interface TurnText {
   readonly before: string
   readonly language?: Language | undefined
   readonly isLast: boolean
-  /** Speaking rate from here on; undefined for that of the settings. */
-  readonly rate?: number | undefined
+  /** Undefined for that of the settings. */
+  readonly delivery?: { readonly rate: number | undefined; readonly gainDb?: number }
   /** Receives the words before their audio; their samples count from `textSample` of the turn. */
   readonly onWord?: (word: SpokenWordEvent, textSample: number) => void
 }
@@ -57,22 +59,24 @@ export class TurnAudio implements Disposable {
 
   /** Speaks a segment no faster than it is read. Throws what synthesis throws. */
   async *speak(
-    { text, markup, before, isLast, rate, language: ownLanguage, onWord }: TurnText,
+    { text, markup, before, isLast, delivery, language: ownLanguage, onWord }: TurnText,
     signal: AbortSignal,
   ): AsyncGenerator<TurnPart> {
-    const { format, language, detected, hasWordTimes, timesFrom, mayBeEmpty = false } = this.#options
+    const { format, language, detected, hasWordTimes, hasAllWordTimes = false } = this.#options
+    const { timesFrom, mayBeEmpty = false } = this.#options
     const { sampleRateHz } = format
     const place = { isContinued: this.#encoder.isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
     const textSample = this.#samples
     const audio = new SpokenAudio({ text, markup, language, detected, sampleRateHz }, hasWordTimes)
-    for await (const event of this.#narrated.speak({ text, markup, rate, language: ownLanguage, ...place }, signal)) {
+    for await (const event of this.#narrated.speak({ text, markup, ...delivery, language: ownLanguage, ...place }, signal)) {
       if (event.kind === 'word') onWord?.(event, textSample)
       const samples = audio.take(event)
       if (samples !== undefined) yield await this.#encode(samples)
     }
     const silence = mayBeEmpty ? undefined : audio.silence()
     if (silence !== undefined) yield await this.#encode(silence)
-    if (!hasWordTimes || (detected && !LANGUAGE_MODULES[detected.language].hasWordTimes)) return
+    if (!hasWordTimes) return
+    if (!hasAllWordTimes && detected && !LANGUAGE_MODULES[detected.language].hasWordTimes) return
     // Clients that play what they have when the times come would play the end of the encoded audio in the next turn.
     if (isLast) yield await this.finish()
     yield { kind: 'words', times: laterBy(timesFrom === 'turn' ? textSample / sampleRateHz : 0, audio.words()) }
