@@ -1,3 +1,4 @@
+import { cartesiaProtocol } from '../protocols/cartesia/cartesia-protocol.ts'
 import { dashboardProtocol } from '../protocols/dashboard/dashboard-protocol.ts'
 import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
@@ -32,6 +33,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   openaiProtocol,
   deepgramProtocol,
   elevenLabsProtocol,
+  cartesiaProtocol,
   vapiProtocol,
   jambonzProtocol,
   heardProtocol,

@@ -191,8 +191,7 @@ async function* speakText(
     const planning = span?.begin('plan')
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-        if (next.value !== undefined)
-          return new SpokenUtterance(taskOf(parts.vary(next.value), spoken, parts), source)
+        if (next.value !== undefined) return new SpokenUtterance(taskOf(parts.vary(next.value), spoken, parts), source)
         if (slice.isOver) await slice.next()
         signal.throwIfAborted()
       }

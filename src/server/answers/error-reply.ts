@@ -24,11 +24,14 @@ export interface ErrorDetails {
   readonly requestId: string
 }
 
+/** Statuses of a protocol that differ from those of others. */
+export type OwnStatuses = Partial<Record<ErrorCode, number>>
+
 /** An error handler that answers with JSON, for protocols with their own errors. */
 export const answerWithJson =
-  (logger: RequestLogger, bodyOf: (details: ErrorDetails) => object) =>
+  (logger: RequestLogger, bodyOf: (details: ErrorDetails) => object, statuses: OwnStatuses = {}) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const details = prepareErrorReply(error, request, reply, logger)
+    const details = prepareErrorReply(error, request, reply, logger, statuses)
     if (details === undefined) return reply.hijack()
     const { code = undefined, field = undefined } = isSpeechError(error) ? error : {}
     const body = bodyOf({ ...details, code, field, requestId: request.id })
@@ -44,9 +47,10 @@ function prepareErrorReply(
   request: FastifyRequest,
   reply: FastifyReply,
   logger: RequestLogger,
+  statuses: OwnStatuses = {},
 ): { readonly status: number; readonly text: string } | undefined {
   if (reply.raw.destroyed || reply.raw.writableEnded) return undefined
-  const { status, text } = whatToTell(error)
+  const { status, text } = whatToTell(error, statuses)
   if (status === 500 || status === 507) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 415 && request.headers['content-encoding'] !== undefined) reply.header('accept-encoding', 'identity')
@@ -59,10 +63,13 @@ function prepareErrorReply(
 }
 
 /** Status and text that the client receives for an error. */
-export function whatToTell(error: unknown): { readonly status: number; readonly text: string } {
+export function whatToTell(
+  error: unknown,
+  statuses: OwnStatuses = {},
+): { readonly status: number; readonly text: string } {
   const refused = isSpeechError(error) ? undefined : statusOfFramework(error)
   if (refused !== undefined) return { status: refused, text: (STATUS_CODES[refused] ?? '').toLowerCase() }
-  const status = isSpeechError(error) ? HTTP_STATUS[error.code] : 500
+  const status = isSpeechError(error) ? (statuses[error.code] ?? HTTP_STATUS[error.code]) : 500
   return { status, text: OUR_FAULT.get(status) ?? (error as SpeechError).message }
 }
 

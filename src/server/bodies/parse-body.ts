@@ -18,6 +18,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'by',
   'contextId',
   'context_id',
+  'transcript',
 ])
 
 /** Whether a field counts as absent: `null`, and an empty string where it is a choice or a number. */

@@ -101,6 +101,13 @@ export class Contexts<Id, State> implements SocketSessions {
     return this.#end(id, reason)
   }
 
+  /** Ends a context for an error, like one that failed. Returns false if it is not open, and remembers it as one that failed. */
+  fail(id: Id, error: unknown): boolean {
+    const wasOpen = this.#end(id, { kind: 'failed', error })
+    this.#rememberFailed(id)
+    return wasOpen
+  }
+
   /** The server is closing: ends the connection when no context is open. */
   drain(): void {
     this.#isDraining = true

@@ -68,7 +68,10 @@ export class TurnAudio implements Disposable {
     const place = { isContinued: this.#encoder.isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
     const textSample = this.#samples
     const audio = new SpokenAudio({ text, markup, language, detected, sampleRateHz }, hasWordTimes)
-    for await (const event of this.#narrated.speak({ text, markup, ...delivery, language: ownLanguage, ...place }, signal)) {
+    for await (const event of this.#narrated.speak(
+      { text, markup, ...delivery, language: ownLanguage, ...place },
+      signal,
+    )) {
       if (event.kind === 'word') onWord?.(event, textSample)
       const samples = audio.take(event)
       if (samples !== undefined) yield await this.#encode(samples)

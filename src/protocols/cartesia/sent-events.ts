@@ -1,0 +1,52 @@
+import type { AnswerPart } from '../../app/speech/speech.ts'
+import type { WordTimes } from '../../app/speech/word-times.ts'
+import type { RequestLogger } from '../../server/observe/request-log.ts'
+import {
+  type ContextId,
+  chunkMessage,
+  doneMessage,
+  errorMessage,
+  type SpeechMessage,
+  timestampsMessage,
+} from './speech-messages.ts'
+
+export interface SentEventsOptions {
+  readonly requestId: string
+  readonly contextId: ContextId
+  /** The times to tell, by those of the words as they are written; undefined for none. */
+  readonly timesOf: ((words: WordTimes) => WordTimes) | undefined
+  /** Fires when the client has left. */
+  readonly signal: AbortSignal
+  readonly logger: RequestLogger
+}
+
+/** Server-sent events: the audio in base64, the times of words, the end. A failure after the first event is told in one. */
+export async function* sentEvents(
+  parts: AsyncIterable<AnswerPart>,
+  { requestId, contextId, timesOf, signal, logger }: SentEventsOptions,
+): AsyncGenerator<Uint8Array> {
+  const event = (message: SpeechMessage): Uint8Array => {
+    const data = JSON.stringify(contextId === undefined ? message : { ...message, context_id: contextId })
+    return Buffer.from(`event: ${message.type}\ndata: ${data}\n\n`)
+  }
+  let lastMs = performance.now()
+  let isBegun = false
+  try {
+    for await (const part of parts) {
+      if (part.kind === 'audio' && part.bytes.length > 0) {
+        const nowMs = performance.now()
+        yield event(chunkMessage({ bytes: part.bytes, stepMs: nowMs - lastMs }))
+        lastMs = nowMs
+        isBegun = true
+      }
+      const times = part.kind === 'end' && part.words !== undefined ? timesOf?.(part.words) : undefined
+      const message = times && timestampsMessage(times)
+      if (message !== undefined) yield event(message)
+    }
+    yield event(doneMessage())
+  } catch (error) {
+    if (!isBegun || signal.aborted) throw error
+    logger.error({ id: requestId, err: error }, 'speech aborted')
+    yield event(errorMessage(error, requestId))
+  }
+}

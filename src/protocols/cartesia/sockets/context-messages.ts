@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import * as field from '../../../server/bodies/fields.ts'
+import { parseBody } from '../../../server/bodies/parse-body.ts'
+import { deliveryFields } from '../delivery.ts'
+import { outputFormat, RAW_ONLY } from '../output-format.ts'
+import { speechFields } from '../speech-fields.ts'
+import type { ContextId } from '../speech-messages.ts'
+
+/** Bounded, since it is sent with every message. */
+const MAX_CONTEXT_ID_LENGTH = 1000
+const MAX_BUFFER_MS = 5000
+const DEFAULT_BUFFER_MS = 3000
+
+const contextId = field.string('context_id').max(MAX_CONTEXT_ID_LENGTH, 'context_id is too long').optional()
+
+/** Fields of every text. */
+export const textSchema = z.object({
+  context_id: contextId.describe('Comes back in every message about the context'),
+  transcript: field.required('transcript').describe('Text to add, as it is'),
+  continue: field.boolean('continue').describe('More text of the context follows'),
+  flush: field.boolean('flush').describe('Speaks all text so far and tells when its audio was sent'),
+  ...deliveryFields,
+})
+
+/** Fields that the first text of a context fixes. */
+export const contextSchema = z.object({
+  ...speechFields,
+  output_format: outputFormat(RAW_ONLY),
+  max_buffer_delay_ms: field
+    .integerBetween('max_buffer_delay_ms', 0, MAX_BUFFER_MS)
+    .default(DEFAULT_BUFFER_MS)
+    .describe('Text without a sentence end waits so long for one. 0: each text is spoken at once, as it is'),
+})
+
+export const cancelSchema = z.object({
+  context_id: contextId,
+  cancel: z.literal(true),
+})
+
+export type TextMessage = z.infer<typeof textSchema>
+export type ContextFields = z.infer<typeof contextSchema>
+
+/** The context of a message that may be invalid otherwise. Throws `request.invalid` for an invalid one. */
+export const contextIn = (json: unknown): ContextId => parseBody(z.object({ context_id: contextId }), json).context_id
+
+export const isCancel = (json: unknown): boolean => (json as { readonly cancel?: unknown }).cancel === true
+
+/** Whether no text of the context follows. */
+export const isLast = (json: unknown): boolean =>
+  ((json as { readonly continue?: unknown }).continue ?? false) === false
+
+/** Other fields are ignored. Throws `request.invalid`. */
+export const parseText = (json: unknown): TextMessage => parseBody(textSchema, json)
+
+/** Throws `request.invalid`. */
+export const parseContext = (json: unknown): ContextFields => parseBody(contextSchema, json)
