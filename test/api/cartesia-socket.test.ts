@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import '../property-seed.ts'
 import { createPacedSpeech } from './paced-speech.ts'
-import { type RecordedFrame, type RecordedSocket, recordSocket } from './recorded-socket.ts'
+import { type RecordedFrame, recordSocket } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
 import { shareTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
@@ -235,6 +237,49 @@ test('Cartesia §4.4: every language has times of words, and words are told as t
   expect(wordsOf(messagesOf(frames, 'tag')).words).toEqual(['Well', 'then.'])
   for (const id of ['none', 'off']) expect(wordsOf(messagesOf(frames, id)).words).toEqual([])
 })
+
+test.each(['socket', 'events'])(
+  'Cartesia §4.4: times of words as they are spoken and of their sounds, over %s',
+  async (by) => {
+    const { send, until, frames, url } = await connect({ speak: speakTwentyFive })
+    const times = { add_timestamps: true, add_phoneme_timestamps: true, use_normalized_timestamps: true }
+    const request = { ...CONTEXT, ...times, context_id: 'a', transcript: '25.' }
+    const lines = async (): Promise<readonly Message[]> => {
+      const answer = await fetch(`${url}/tts/sse`, { method: 'POST', headers: KEY, body: JSON.stringify(request) })
+      return (await answer.text())
+        .split('\n')
+        .flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []))
+    }
+    if (by === 'socket') {
+      send(request)
+      await until(hasEnded('a'))
+    }
+    const messages = by === 'socket' ? messagesOf(frames, 'a') : await lines()
+    expect(typesOf(messages)).toEqual(['chunk', 'timestamps', 'phoneme_timestamps', 'done'])
+    expect(wordsOf(messages)).toEqual({ words: ['twenty', 'five'], start: [0, 0.1], end: [0.1, 0.2] })
+    expect(messages.find(({ type }) => type === 'phoneme_timestamps').phoneme_timestamps).toEqual({
+      phonemes: ['f', 'aɪ', 'v', 'ə'],
+      start: [0.1, 0.125, 0.15, 0.175],
+      end: [0.125, 0.15, 0.175, 0.2],
+    })
+  },
+)
+
+/** The engine pronounces the first word by itself. */
+async function* speakTwentyFive({ sampleRateHz }: { readonly sampleRateHz: number }): AsyncGenerator<SpokenEvent> {
+  const length = sampleRateHz / 10
+  const span = { start: 0, end: 2 }
+  yield { kind: 'word', span, spoken: 'twenty', startSample: 0, endSample: length }
+  yield {
+    kind: 'word',
+    span,
+    spoken: 'five',
+    startSample: length,
+    endSample: 2 * length,
+    phonemes: ['F', 'AY1', 'V', 'AH0'],
+  }
+  yield { kind: 'audio', samples: new Samples(new Int16Array(2 * length)) }
+}
 
 describe('Cartesia §4.5: a bad message', () => {
   test.each([

@@ -23,6 +23,8 @@ export interface SpokenWord {
   readonly spoken: string
   readonly startSample: number
   readonly endSample: number
+  /** In ARPAbet or IPA; empty where the engine pronounces it. */
+  readonly phonemes: readonly string[]
 }
 
 /** Hears of what a session speaks. */
@@ -406,8 +408,12 @@ export class LiveSession implements Disposable {
   }
 }
 
-const wordAfter = (textSample: number, { spoken, startSample, endSample }: SpokenWordEvent): SpokenWord => ({
+const wordAfter = (
+  textSample: number,
+  { spoken, startSample, endSample, phonemes = [] }: SpokenWordEvent,
+): SpokenWord => ({
   spoken,
+  phonemes,
   startSample: textSample + startSample,
   endSample: textSample + Math.max(startSample, endSample),
 })

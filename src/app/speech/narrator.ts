@@ -68,6 +68,8 @@ export type SpokenEvent =
       readonly endSample: number
       /** The engine does not tell when it begins; false by default. */
       readonly isEstimated?: boolean
+      /** In ARPAbet or IPA, as in `Word`; absent where the engine pronounces it. */
+      readonly phonemes?: readonly string[]
     }
   | { readonly kind: 'audio'; readonly samples: Samples }
 
@@ -290,10 +292,18 @@ function wordAt(
 ): SpokenEvent | undefined {
   const segment = utterance.segments[mark.segmentIndex]
   if (segment?.kind !== 'word') return undefined
-  const { span, spoken } = segment
+  const { span, spoken, phonemes } = segment
   const startSample = utteranceStart + mark.startSample
   const endSample = utteranceStart + mark.endSample
-  return { kind: 'word', span, spoken, startSample, endSample, ...(hasEstimatedTimes && { isEstimated: true }) }
+  return {
+    kind: 'word',
+    span,
+    spoken,
+    startSample,
+    endSample,
+    ...(phonemes && { phonemes }),
+    ...(hasEstimatedTimes && { isEstimated: true }),
+  }
 }
 
 const taskOf = (

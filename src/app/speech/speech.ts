@@ -35,6 +35,8 @@ export interface AnswerOptions {
   /** Fires when the client has left. */
   readonly signal: AbortSignal
   readonly listener?: AnswerListener | undefined
+  /** Hears of each word before its audio. */
+  readonly onWord?: ((word: SpokenWordEvent) => void) | undefined
 }
 
 /** Hears of an answer while it is spoken. */
@@ -90,7 +92,7 @@ export class Speech {
    */
   async *answer(
     request: SynthesisRequest,
-    { codec, hasTimes, tally, startedAtMs, signal, listener }: AnswerOptions,
+    { codec, hasTimes, tally, startedAtMs, signal, listener, onWord }: AnswerOptions,
   ): AsyncGenerator<AnswerPart, void, undefined> {
     const { sampleRateHz } = request
     tally.characters += countCodePoints(request.text)
@@ -103,7 +105,10 @@ export class Speech {
       using encoder = new WholeEncoder(await createEncoder({ codec, sampleRateHz }))
       const audio = new SpokenAudio(request, hasTimes)
       for (let next = await first; next.done !== true; next = await events.next()) {
-        if (next.value.kind === 'word') listener?.word(next.value)
+        if (next.value.kind === 'word') {
+          listener?.word(next.value)
+          onWord?.(next.value)
+        }
         const samples = audio.take(next.value)
         if (samples === undefined) continue
         countAudio(tally, audio, startedAtMs)

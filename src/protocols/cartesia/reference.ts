@@ -175,6 +175,15 @@ export const contextSocket = (): SocketDescription => ({
         flush_id,
       }),
     },
+    phonemeTimestamps: {
+      summary: 'The same of sounds, in IPA',
+      schema: z.object({
+        type: z.literal('phoneme_timestamps'),
+        ...ofContext,
+        phoneme_timestamps: z.object({ phonemes: z.array(z.string()), ...times }),
+        flush_id,
+      }),
+    },
     flushDone: {
       summary: 'All audio before a flush was sent',
       schema: z.object({

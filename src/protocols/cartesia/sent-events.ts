@@ -1,5 +1,4 @@
 import type { AnswerPart } from '../../app/speech/speech.ts'
-import type { WordTimes } from '../../app/speech/word-times.ts'
 import type { RequestLogger } from '../../server/observe/request-log.ts'
 import {
   type ContextId,
@@ -7,14 +6,14 @@ import {
   doneMessage,
   errorMessage,
   type SpeechMessage,
-  timestampsMessage,
+  timesMessages,
 } from './speech-messages.ts'
+import type { SpokenTimes } from './spoken-times.ts'
 
 export interface SentEventsOptions {
   readonly requestId: string
   readonly contextId: ContextId
-  /** The times to tell, by those of the words as they are written; undefined for none. */
-  readonly timesOf: ((words: WordTimes) => WordTimes) | undefined
+  readonly times: SpokenTimes
   /** Fires when the client has left. */
   readonly signal: AbortSignal
   readonly logger: RequestLogger
@@ -23,7 +22,7 @@ export interface SentEventsOptions {
 /** Server-sent events: the audio in base64, the times of words, the end. A failure after the first event is told in one. */
 export async function* sentEvents(
   parts: AsyncIterable<AnswerPart>,
-  { requestId, contextId, timesOf, signal, logger }: SentEventsOptions,
+  { requestId, contextId, times, signal, logger }: SentEventsOptions,
 ): AsyncGenerator<Uint8Array> {
   const event = (message: SpeechMessage): Uint8Array => {
     const data = JSON.stringify(contextId === undefined ? message : { ...message, context_id: contextId })
@@ -39,9 +38,8 @@ export async function* sentEvents(
         lastMs = nowMs
         isBegun = true
       }
-      const times = part.kind === 'end' && part.words !== undefined ? timesOf?.(part.words) : undefined
-      const message = times && timestampsMessage(times)
-      if (message !== undefined) yield event(message)
+      if (part.kind !== 'end' || part.words === undefined) continue
+      for (const message of timesMessages(times.take(part.words))) yield event(message)
     }
     yield event(doneMessage())
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { WordTimes } from '../../app/speech/word-times.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { errorOf } from './error-body.ts'
+import type { ToldTimes } from './spoken-times.ts'
 
 // Messages of sockets and events of streams have one form.
 
@@ -27,17 +28,28 @@ export const chunkMessage = ({ bytes, stepMs, flushId }: ChunkParts): SpeechMess
   ...flushed(flushId),
 })
 
-/** Undefined without words: parts of tags have none. */
-export function timestampsMessage(times: WordTimes, flushId?: number): SpeechMessage | undefined {
-  const indices = times.words.flatMap((word, i) => (word === '' ? [] : [i]))
-  if (indices.length === 0) return undefined
-  const word_timestamps = {
-    words: indices.map((i) => times.words[i]),
-    start: indices.map((i) => times.start[i]),
-    end: indices.map((i) => times.end[i]),
-  }
-  return { type: 'timestamps', done: false, status_code: PARTIAL, word_timestamps, ...flushed(flushId) }
+/** The messages of times, `seconds` later; none of those without words, which texts of tags alone have. */
+export function timesMessages({ words, phonemes }: ToldTimes, seconds = 0, flushId?: number): readonly SpeechMessage[] {
+  const partial = { done: false, status_code: PARTIAL }
+  const { parts: heard, ...wordTimes } = laterBy(seconds, words)
+  const { parts: sounds, ...soundTimes } = laterBy(seconds, phonemes)
+  const [word_timestamps, phoneme_timestamps] = [
+    { words: heard, ...wordTimes },
+    { phonemes: sounds, ...soundTimes },
+  ]
+  return [
+    ...(heard.length > 0 ? [{ type: 'timestamps', ...partial, word_timestamps, ...flushed(flushId) }] : []),
+    ...(sounds.length > 0 ? [{ type: 'phoneme_timestamps', ...partial, phoneme_timestamps, ...flushed(flushId) }] : []),
+  ]
 }
+
+function laterBy(seconds: number, times: WordTimes = NO_TIMES) {
+  const later = (all: readonly number[]) => indices.map((i) => Math.round(((all[i] as number) + seconds) * 1e6) / 1e6)
+  const indices = times.words.flatMap((word, i) => (word === '' ? [] : [i]))
+  return { parts: indices.map((i) => times.words[i]), start: later(times.start), end: later(times.end) }
+}
+
+const NO_TIMES: WordTimes = { words: [], start: [], end: [] }
 
 export const flushDoneMessage = (flushId: number): SpeechMessage => ({
   type: 'flush_done',

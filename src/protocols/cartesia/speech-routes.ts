@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import type { WordTimes } from '../../app/speech/word-times.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { UNKNOWN_LENGTH, wavHeader } from '../../audio/wav-header.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
@@ -17,6 +16,7 @@ import { ANY_CONTAINER, type OutputFormat, outputFormat, RAW_ONLY } from './outp
 import * as reference from './reference.ts'
 import { sentEvents } from './sent-events.ts'
 import { createResolveSpeech, speechFields } from './speech-fields.ts'
+import { SpokenTimes } from './spoken-times.ts'
 
 const transcript = field
   .required('transcript')
@@ -73,11 +73,11 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
   const describeEvents = () => reference.speakEvents(eventsSchema)
   http.post('/tts/sse', { onRequest, config: { describe: describeEvents } }, async (request, reply) => {
     const { context_id: contextId, ...body } = parseBody(eventsSchema, await readJson(request.raw, maxBodyBytes))
-    const hasTimes = body.add_timestamps
     const speech = resolve(request, body)
-    const { parts, signal } = answerBy(reply, speech, { codec: body.output_format.codec, hasTimes }, app)
-    const timesOf = hasTimes ? (words: WordTimes) => words : undefined
-    const events = sentEvents(parts, { requestId: request.id, contextId, timesOf, signal, logger })
+    const times = new SpokenTimes(body, speech.sampleRateHz)
+    const options = { codec: body.output_format.codec, hasTimes: times.isAsked, onWord: times.onWord }
+    const { parts, signal } = answerBy(reply, speech, options, app)
+    const events = sentEvents(parts, { requestId: request.id, contextId, times, signal, logger })
     return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
   })
 }

@@ -28,7 +28,7 @@ export interface KeptHeard {
 export function answerBy(
   { request, raw }: FastifyReply,
   speech: SynthesisRequest,
-  { heard, ...options }: Pick<AnswerOptions, 'codec' | 'hasTimes'> & Pick<SpeechStreamOptions, 'heard'>,
+  { heard, ...options }: Pick<AnswerOptions, 'codec' | 'hasTimes' | 'onWord'> & Pick<SpeechStreamOptions, 'heard'>,
   app: Pick<App, 'speech' | 'heard'>,
 ): { readonly parts: AsyncGenerator<AnswerPart>; readonly signal: AbortSignal } {
   const signal = signalOfClosing(raw)

@@ -1,7 +1,5 @@
 import type { App } from '../../../app/app.ts'
-import type { SpokenWord } from '../../../app/live-session/live-session.ts'
 import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
-import type { WordTimes } from '../../../app/speech/word-times.ts'
 import { SpeechError } from '../../../core/errors.ts'
 import type { SynthesisRequest } from '../../../core/request.ts'
 import { parseJson } from '../../../server/bodies/json-body.ts'
@@ -15,8 +13,9 @@ import {
   errorMessage,
   flushDoneMessage,
   type SpeechMessage,
-  timestampsMessage,
+  timesMessages,
 } from '../speech-messages.ts'
+import { SpokenTimes } from '../spoken-times.ts'
 import { type ContextFields, contextIn, isCancel, isLast, parseContext, parseText } from './context-messages.ts'
 
 export interface SpeechContextsOptions {
@@ -32,6 +31,7 @@ interface ContextState {
   readonly isUnbuffered: boolean
   /** Speed of a voice that has its own, for texts that name none. */
   readonly controls: unknown
+  readonly times: SpokenTimes
   /** Of the flush that ends the current audio. */
   flushId: number
   /** Flushes that are not told yet. */
@@ -106,11 +106,13 @@ export class SpeechContexts implements SocketHandler {
   /** Throws a SpeechError. */
   #describe(fields: ContextFields, id: ContextId): ContextParts<ContextState> {
     const { reservation, resolve } = this.#options
-    const { max_buffer_delay_ms: maxBufferMs, add_timestamps, use_normalized_timestamps } = fields
+    const { max_buffer_delay_ms: maxBufferMs } = fields
     const speech = resolve(fields)
+    const times = new SpokenTimes(fields, speech.sampleRateHz)
     const state: ContextState = {
       isUnbuffered: maxBufferMs === 0,
       controls: fields.voice?.controls,
+      times,
       flushId: 1,
       flushesOwed: 0,
       sentMs: 0,
@@ -123,7 +125,8 @@ export class SpeechContexts implements SocketHandler {
       reservation,
       state,
       timesFrom: 'turn',
-      hasWordTimes: add_timestamps,
+      hasWordTimes: times.isAsked,
+      onWord: times.onWord,
       hasAllWordTimes: true,
       maxBufferMs,
       maxPendingLength: Math.min(this.#app.limits.maxBodyBytes, MAX_PENDING),
@@ -143,8 +146,8 @@ export class SpeechContexts implements SocketHandler {
         return
       }
       case 'timestamps': {
-        const message = timestampsMessage(laterBy(state.flushedMs / 1000, event.times), state.flushId)
-        if (message !== undefined) this.#write(message, id)
+        const told = state.times.take(event.times)
+        for (const message of timesMessages(told, state.flushedMs / 1000, state.flushId)) this.#write(message, id)
         return
       }
       case 'error':
@@ -185,11 +188,6 @@ export class SpeechContexts implements SocketHandler {
   #write(message: SpeechMessage, id: ContextId = '', audioMs = 0): void {
     this.#connection.send({ payload: JSON.stringify({ ...message, context_id: id }), isBinary: false, audioMs })
   }
-}
-
-function laterBy(seconds: number, { words, start, end }: WordTimes): WordTimes {
-  const later = (time: number): number => Math.round((time + seconds) * 1e6) / 1e6
-  return { words, start: start.map(later), end: end.map(later) }
 }
 
 /** A binary message is as invalid as an empty one. */
