@@ -93,6 +93,16 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
         { context_id: `${turn}`, close_context: true },
       ],
     }),
+  'POST /tts/bytes': (target, { speaker }) =>
+    postedPcm(target, '/tts/bytes', bearer(target), (transcript) => cartesiaTurn(speaker, transcript)),
+  '/tts/websocket': (target, { speaker }) =>
+    socketTurns(target, {
+      path: '/tts/websocket',
+      headers: bearer(target),
+      messagesOf: (text, turn) => [{ ...cartesiaTurn(speaker, text), context_id: `${turn}`, max_buffer_delay_ms: 0 }],
+      isAudio: (message) => message.startsWith('{"type":"chunk"'),
+      isEnd: (message) => message.startsWith('{"type":"done"'),
+    }),
   'POST /vapi/synthesize': (target, { speaker, samplingRate }) =>
     postedPcm(target, `/vapi/synthesize?speaker=${speaker}`, bearer(target), (text) => ({
       message: { type: 'voice-request', text, sampleRate: samplingRate },
@@ -118,6 +128,12 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
 }
 
 const DEEPGRAM_FORMAT = { encoding: 'linear16', sample_rate: '24000' }
+const cartesiaTurn = (speaker: string, transcript: string) => ({
+  model_id: 'sonic-3',
+  voice: { mode: 'id', id: speaker },
+  transcript,
+  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+})
 const ELEVENLABS_FORMAT = 'output_format=pcm_24000'
 const ELEVENLABS_MESSAGES = {
   isAudio: (message: string) => message.startsWith('{"audio":"') && !message.startsWith('{"audio":""'),

@@ -124,6 +124,14 @@ tts = DeepgramFluxTTSService(api_key="YOUR_KEY", url="${webSocketUrl(url)}/v2/sp
 const client = new ElevenLabsClient({ baseUrl: '${url}', apiKey: 'YOUR_KEY' })
 const speech = await client.textToSpeech.convert('${speaker}', { text: 'Hello.', outputFormat: 'mp3_22050_32' })`,
   },
+  cartesia: {
+    title: "Cartesia's SDKs",
+    language: 'js',
+    code: ({ url, speaker }) => `import Cartesia from '@cartesia/cartesia-js'
+const client = new Cartesia({ baseURL: '${url}', apiKey: 'YOUR_KEY' })
+const output_format = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24000 }
+const speech = await client.tts.generate({ model_id: 'sonic-3', voice: '${speaker}', transcript: 'Hello.', output_format })`,
+  },
   curl: {
     title: 'curl',
     language: 'sh',

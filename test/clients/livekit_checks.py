@@ -1,4 +1,4 @@
-"""LiveKit Agents with its Rime, OpenAI, Deepgram and ElevenLabs plugins, as an agent session drives them."""
+"""LiveKit Agents with its Rime, OpenAI, Deepgram, ElevenLabs and Cartesia plugins, as an agent session drives them."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import checks
 import livekit_heard
 from livekit.agents import APIConnectOptions, APIStatusError, APIError, tts
 from livekit.agents.types import USERDATA_TIMED_TRANSCRIPT
-from livekit.plugins import deepgram, elevenlabs, openai, rime
+from livekit.plugins import cartesia, deepgram, elevenlabs, openai, rime
 
 Open = Callable[[str], tts.TTS]
 """Makes a client with a key."""
@@ -151,6 +151,9 @@ async def main() -> None:
         def elevenlabs_tts(key: str) -> tts.TTS:
             return elevenlabs.TTS(voice_id="luna", base_url=f"{checks.URL}/v1", api_key=key, http_session=session)
 
+        def cartesia_tts(key: str) -> tts.TTS:
+            return cartesia.TTS(voice="luna", base_url=checks.URL, api_key=key, http_session=session)
+
         await checks.run(
             [
                 *checks_of("LiveKit Python, Rime v1 binary", "livekit-plugins-rime", rime_v1("binary")),
@@ -164,6 +167,7 @@ async def main() -> None:
                 *checks_of("LiveKit Python, Deepgram Flux", "livekit-plugins-deepgram", deepgram_flux, has_pause=False),
                 ("LiveKit Python, Deepgram Flux", "livekit-plugins-deepgram", "heard text", heard_text),
                 *checks_of("LiveKit Python, ElevenLabs WebSocket", "livekit-plugins-elevenlabs", elevenlabs_tts, has_words=True),
+                *checks_of("LiveKit Python, Cartesia WebSocket", "livekit-plugins-cartesia", cartesia_tts, has_words=True),
             ]
         )
 

@@ -1,7 +1,8 @@
-// LiveKit Agents with its plugins, and ElevenLabs' SDK, from the folders of npm.json in argv[2].
+// LiveKit Agents with its plugins, and the SDKs of ElevenLabs and Cartesia, from the folders of npm.json in argv[2].
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import {
@@ -174,6 +175,128 @@ const ELEVENLABS_CHECKS = {
   },
 }
 
+const { Cartesia } = requireOf('cartesia')('@cartesia/cartesia-js')
+const cartesiaClient = (apiKey = KEY) => new Cartesia({ baseURL: URL_OF_SERVER, apiKey, maxRetries: 0 })
+const CARTESIA_SPEECH = {
+  model_id: 'sonic-3',
+  voice: { mode: 'id', id: 'luna' },
+  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+}
+
+async function cartesiaSpeech(transcript, key = KEY) {
+  const answer = await cartesiaClient(key).tts.generate({ ...CARTESIA_SPEECH, transcript })
+  return pcmSeconds(Buffer.from(await answer.arrayBuffer()))
+}
+
+/** The audio and words of the events of a stream or a context. */
+async function heardOf(events) {
+  const heard = { seconds: 0, words: [] }
+  for await (const event of events) {
+    if (event.type === 'chunk') heard.seconds += pcmSeconds(event.audio ?? Buffer.from(event.data, 'base64'))
+    const { words = [], start = [] } = event.word_timestamps ?? {}
+    heard.words.push(...words.map((word, i) => [word, start[i]]))
+    assert.notEqual(event.type, 'error')
+  }
+  return heard
+}
+
+async function withCartesiaSocket(use, key = KEY) {
+  const { hostname, port } = new URL(URL_OF_SERVER)
+  // It always asks for TLS; the connection that it is given has none.
+  const socket = await cartesiaClient(key).tts.websocket({ createConnection: () => connect(Number(port), hostname) })
+  try {
+    return await use(socket)
+  } finally {
+    socket.close()
+  }
+}
+
+async function cartesiaContext(socket, texts, pauseMs = 0) {
+  const context = socket.context({ ...CARTESIA_SPEECH, add_timestamps: true })
+  const write = async () => {
+    for (const [i, transcript] of texts.entries()) {
+      if (i === texts.length - 1) await sleep(pauseMs)
+      await context.push({ transcript })
+    }
+    await context.no_more_inputs()
+  }
+  const [heard] = await Promise.all([heardOf(context.receive()), write()])
+  return heard
+}
+
+const CARTESIA_CHECKS = {
+  turns: async () => {
+    for (const text of TEXTS.turns) checkSeconds(await cartesiaSpeech(text), text)
+    const ids = []
+    for await (const { id } of cartesiaClient().voices.list({ limit: 100 })) ids.push(id)
+    assert(ids.includes('luna'))
+    assert.equal(new Set(ids).size, ids.length)
+  },
+  'barge-in': async () => {
+    const undisturbed = await cartesiaSpeech(TEXTS.turns[1])
+    for (let i = 0; i < 3; i++) {
+      const answer = await cartesiaClient().tts.generate({ ...CARTESIA_SPEECH, transcript: TEXTS.interrupted })
+      const reader = answer.body.getReader()
+      await reader.read()
+      await reader.cancel()
+      checkUndisturbed(await cartesiaSpeech(TEXTS.turns[1]), undisturbed)
+    }
+  },
+  'long text': async () => checkSeconds(await cartesiaSpeech(TEXTS.long), TEXTS.long),
+  'word times': async () => {
+    const transcript = TEXTS.turns.join(' ')
+    const heard = await heardOf(
+      await cartesiaClient().tts.generateSSE({ ...CARTESIA_SPEECH, transcript, add_timestamps: true }),
+    )
+    checkWords(heard.words, transcript, heard.seconds)
+  },
+  'wrong key': () =>
+    assert.rejects(cartesiaSpeech('Hello.', WRONG_KEY), ({ status, error }) => status === 401 && error.request_id !== ''),
+}
+
+const CARTESIA_SOCKET_CHECKS = {
+  turns: () =>
+    withCartesiaSocket(async (socket) => {
+      for (const text of TEXTS.turns) checkSeconds((await cartesiaContext(socket, [text])).seconds, text)
+      const both = await Promise.all(TEXTS.turns.map((text) => cartesiaContext(socket, [text])))
+      for (const [i, text] of TEXTS.turns.entries()) checkSeconds(both[i].seconds, text)
+    }),
+  pause: () =>
+    withCartesiaSocket(async (socket) => {
+      const texts = [TEXTS.beforePause, TEXTS.afterPause]
+      checkSeconds((await cartesiaContext(socket, texts, PAUSE_MS)).seconds, texts.join(''))
+    }),
+  'barge-in': () =>
+    withCartesiaSocket(async (socket) => {
+      const undisturbed = (await cartesiaContext(socket, [TEXTS.turns[1]])).seconds
+      for (let i = 0; i < 3; i++) {
+        const context = socket.context(CARTESIA_SPEECH)
+        await context.push({ transcript: TEXTS.interrupted })
+        const events = context.receive()
+        await events.next()
+        await context.cancel()
+        checkUndisturbed((await cartesiaContext(socket, [TEXTS.turns[1]])).seconds, undisturbed)
+      }
+    }),
+  'long text': () =>
+    withCartesiaSocket(async (socket) => {
+      checkSeconds((await cartesiaContext(socket, [TEXTS.long])).seconds, TEXTS.long)
+    }),
+  'word times': () =>
+    withCartesiaSocket(async (socket) => {
+      const text = TEXTS.turns.join(' ')
+      const heard = await cartesiaContext(socket, [text])
+      checkWords(heard.words, text, heard.seconds)
+    }),
+  'wrong key': () => assert.rejects(withCartesiaSocket(() => {}, WRONG_KEY), /401/),
+}
+
+const namedCartesia = (client) => ({
+  client,
+  package: '@cartesia/cartesia-js',
+  version: versionOf('cartesia', '@cartesia/cartesia-js'),
+})
+
 const rime = agents1('@livekit/agents-plugin-rime')
 const openai = agents('@livekit/agents-plugin-openai')
 const deepgram = agents('@livekit/agents-plugin-deepgram')
@@ -203,5 +326,15 @@ await runChecks([
     { hasWords: true },
   ),
   ...Object.entries(ELEVENLABS_CHECKS).map(([check, run]) => ({ ...elevenlabsNames, check, run })),
+  ...Object.entries(CARTESIA_CHECKS).map(([check, run]) => ({
+    ...namedCartesia('Cartesia JavaScript, HTTP'),
+    check,
+    run,
+  })),
+  ...Object.entries(CARTESIA_SOCKET_CHECKS).map(([check, run]) => ({
+    ...namedCartesia('Cartesia JavaScript, WebSocket'),
+    check,
+    run,
+  })),
 ])
 process.exit()

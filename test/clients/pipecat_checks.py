@@ -1,4 +1,4 @@
-"""Pipecat's Rime, OpenAI, Deepgram and ElevenLabs services in a pipeline that plays what it receives at once."""
+"""Pipecat's Rime, OpenAI, Deepgram, ElevenLabs and Cartesia services in a pipeline that plays what it receives at once."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from pipecat.frames.frames import (
 from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
+from pipecat.services.cartesia.tts import CartesiaHttpTTSService, CartesiaTTSService
 from pipecat.services.deepgram.flux.tts import DeepgramFluxTTSService
 from pipecat.services.deepgram.tts import DeepgramHttpTTSService, DeepgramTTSService
 from pipecat.services.elevenlabs.tts import ElevenLabsHttpTTSService, ElevenLabsTTSService
@@ -242,6 +243,14 @@ async def main() -> None:
                 api_key=key, base_url=checks.URL, aiohttp_session=session, settings=settings
             )
 
+        def cartesia(key: str) -> TTSService:
+            settings = CartesiaTTSService.Settings(voice="luna")
+            return CartesiaTTSService(api_key=key, url=f"{checks.SOCKET_URL}/tts/websocket", settings=settings)
+
+        def cartesia_http(key: str) -> TTSService:
+            settings = CartesiaHttpTTSService.Settings(voice="luna")
+            return CartesiaHttpTTSService(api_key=key, base_url=checks.URL, settings=settings)
+
         await checks.run(
             [
                 *checks_of("Pipecat, Rime v1", rime_v1),
@@ -254,6 +263,8 @@ async def main() -> None:
                 *checks_of("Pipecat, Deepgram HTTP", deepgram_http),
                 *checks_of("Pipecat, ElevenLabs WebSocket", elevenlabs, has_words=True),
                 *checks_of("Pipecat, ElevenLabs HTTP", elevenlabs_http, has_words=True),
+                *checks_of("Pipecat, Cartesia WebSocket", cartesia, has_words=True),
+                *checks_of("Pipecat, Cartesia HTTP", cartesia_http),
             ]
         )
 

@@ -1,4 +1,4 @@
-"""The SDKs of OpenAI, Deepgram and ElevenLabs, and Home Assistant's Wyoming client."""
+"""The SDKs of OpenAI, Deepgram, ElevenLabs and Cartesia, and Home Assistant's Wyoming client."""
 
 import asyncio
 import base64
@@ -9,6 +9,7 @@ import wave
 
 import checks
 import websockets
+from cartesia import AsyncCartesia, AuthenticationError as CartesiaRefusal
 from deepgram import AsyncDeepgramClient
 from deepgram.core.api_error import ApiError as DeepgramError
 from deepgram.environment import DeepgramClientEnvironment
@@ -334,6 +335,157 @@ async def realtime_wrong_key() -> None:
     raise AssertionError("the wrong key was accepted")
 
 
+# Cartesia
+
+
+CARTESIA_PCM = {"container": "raw", "encoding": "pcm_s16le", "sample_rate": PCM_RATE}
+CARTESIA_SPEECH = {"model_id": "sonic-3", "voice": {"mode": "id", "id": "luna"}, "output_format": CARTESIA_PCM}
+
+
+def cartesia_client(key: str = checks.KEY) -> AsyncCartesia:
+    return AsyncCartesia(base_url=checks.URL, websocket_base_url=checks.SOCKET_URL, api_key=key, max_retries=0)
+
+
+async def cartesia_speech(client: AsyncCartesia, text: str) -> bytes:
+    speech = await client.tts.generate(transcript=text, **CARTESIA_SPEECH)
+    return await speech.read()
+
+
+async def cartesia_turns() -> None:
+    client = cartesia_client()
+    for text in checks.TURNS:
+        check_pcm(await cartesia_speech(client, text), text)
+    voices = [voice.id async for voice in client.voices.list(limit=100)]
+    assert "luna" in voices and len(set(voices)) == len(voices)
+    assert (await client.voices.get("luna")).name == "Luna"
+    token = (await client.access_token.create(expires_in=60, grants={"tts": True})).token
+    check_pcm(await cartesia_speech(cartesia_client(token), checks.TURNS[0]), checks.TURNS[0])
+
+
+async def cartesia_barge_in() -> None:
+    client = cartesia_client()
+
+    async def interrupt() -> None:
+        speech = client.tts.with_streaming_response.generate(transcript=checks.INTERRUPTED, **CARTESIA_SPEECH)
+        async with speech as response:
+            await anext(response.iter_bytes())
+
+    await same_after(interrupt, lambda: cartesia_speech(client, checks.TURNS[1]))
+
+
+async def cartesia_long_text() -> None:
+    check_pcm(await cartesia_speech(cartesia_client(), checks.LONG), checks.LONG)
+
+
+async def cartesia_word_times() -> None:
+    text = " ".join(checks.TURNS)
+    events = await cartesia_client().tts.generate_sse(transcript=text, add_timestamps=True, **CARTESIA_SPEECH)
+    samples = b""
+    words: list[checks.Word] = []
+    async for event in events:
+        if event.type == "chunk":
+            samples += base64.b64decode(event.data)
+        if event.type == "timestamps":
+            words += zip(event.word_timestamps.words, event.word_timestamps.start, strict=True)
+    checks.check_words(words, text, pcm_seconds(samples))
+
+
+async def cartesia_wrong_key() -> None:
+    try:
+        await cartesia_speech(cartesia_client(checks.WRONG_KEY), "Hello.")
+    except CartesiaRefusal as error:
+        assert error.status_code == 401 and error.body["title"] == "Unauthorized", error
+        return
+    raise AssertionError("the wrong key was accepted")
+
+
+class CartesiaSpeech:
+    """What came of a context."""
+
+    def __init__(self) -> None:
+        self.samples = b""
+        self.words: list[checks.Word] = []
+
+    def add(self, event) -> None:
+        if event.type == "chunk":
+            self.samples += event.audio
+        elif event.type == "timestamps":
+            times = event.word_timestamps
+            self.words += zip(times.words, times.start, strict=True)
+        else:
+            assert event.type == "done", event
+
+
+async def cartesia_context(connection, texts: list[str], pause_s: float = 0) -> CartesiaSpeech:
+    context = connection.context(add_timestamps=True, **CARTESIA_SPEECH)
+
+    async def write() -> None:
+        for index, text in enumerate(texts):
+            if index == len(texts) - 1:
+                await asyncio.sleep(pause_s)
+            await context.push(text)
+        await context.no_more_inputs()
+
+    writing = asyncio.create_task(write())
+    speech = CartesiaSpeech()
+    async for event in context.receive():
+        speech.add(event)
+    await writing
+    return speech
+
+
+async def cartesia_socket_turns() -> None:
+    async with cartesia_client().tts.websocket_connect() as connection:
+        for text in checks.TURNS:
+            check_pcm((await cartesia_context(connection, [text])).samples, text)
+        both = [cartesia_context(connection, [text]) for text in checks.TURNS]
+        for text, speech in zip(checks.TURNS, await asyncio.gather(*both), strict=True):
+            check_pcm(speech.samples, text)
+
+
+async def cartesia_socket_pause() -> None:
+    async with cartesia_client().tts.websocket_connect() as connection:
+        texts = [checks.BEFORE_PAUSE, checks.AFTER_PAUSE]
+        check_pcm((await cartesia_context(connection, texts, checks.PAUSE_S)).samples, "".join(texts))
+
+
+async def cartesia_socket_barge_in() -> None:
+    async with cartesia_client().tts.websocket_connect() as connection:
+
+        async def interrupt() -> None:
+            context = connection.context(**CARTESIA_SPEECH)
+            await context.push(checks.INTERRUPTED)
+            async for event in context.receive():
+                if event.type == "chunk":
+                    await context.cancel()
+                    return
+
+        async def speak() -> bytes:
+            return (await cartesia_context(connection, [checks.TURNS[1]])).samples
+
+        await same_after(interrupt, speak)
+
+
+async def cartesia_socket_long_text() -> None:
+    async with cartesia_client().tts.websocket_connect() as connection:
+        check_pcm((await cartesia_context(connection, [checks.LONG])).samples, checks.LONG)
+
+
+async def cartesia_socket_word_times() -> None:
+    text = " ".join(checks.TURNS)
+    async with cartesia_client().tts.websocket_connect() as connection:
+        speech = await cartesia_context(connection, [text])
+        checks.check_words(speech.words, text, pcm_seconds(speech.samples))
+
+
+async def cartesia_socket_wrong_key() -> None:
+    try:
+        async with cartesia_client(checks.WRONG_KEY).tts.websocket_connect():
+            raise AssertionError("the wrong key was accepted")
+    except websockets.exceptions.InvalidStatus as error:
+        assert error.response.status_code == 401, error
+
+
 # Wyoming
 
 
@@ -427,6 +579,17 @@ asyncio.run(
             ("ElevenLabs Python, WebSocket", "elevenlabs", "barge-in", realtime_barge_in),
             ("ElevenLabs Python, WebSocket", "elevenlabs", "long text", realtime_long_text),
             ("ElevenLabs Python, WebSocket", "elevenlabs", "wrong key", realtime_wrong_key),
+            ("Cartesia Python, HTTP", "cartesia", "turns", cartesia_turns),
+            ("Cartesia Python, HTTP", "cartesia", "barge-in", cartesia_barge_in),
+            ("Cartesia Python, HTTP", "cartesia", "long text", cartesia_long_text),
+            ("Cartesia Python, HTTP", "cartesia", "word times", cartesia_word_times),
+            ("Cartesia Python, HTTP", "cartesia", "wrong key", cartesia_wrong_key),
+            ("Cartesia Python, WebSocket", "cartesia", "turns", cartesia_socket_turns),
+            ("Cartesia Python, WebSocket", "cartesia", "pause", cartesia_socket_pause),
+            ("Cartesia Python, WebSocket", "cartesia", "barge-in", cartesia_socket_barge_in),
+            ("Cartesia Python, WebSocket", "cartesia", "long text", cartesia_socket_long_text),
+            ("Cartesia Python, WebSocket", "cartesia", "word times", cartesia_socket_word_times),
+            ("Cartesia Python, WebSocket", "cartesia", "wrong key", cartesia_socket_wrong_key),
             ("Wyoming Python", "wyoming", "turns", wyoming_turns),
             ("Wyoming Python", "wyoming", "pause", wyoming_pause),
             ("Wyoming Python", "wyoming", "barge-in", wyoming_barge_in),

@@ -1,4 +1,5 @@
 import type { Client } from './check.ts'
+import { cartesia } from './clients/cartesia.ts'
 import { deepgram } from './clients/deepgram.ts'
 import { deepgramFlux } from './clients/deepgram-flux.ts'
 import { elevenlabs } from './clients/elevenlabs.ts'
@@ -28,4 +29,5 @@ export const DOCTOR_CLIENTS: readonly Client[] = [
   deepgram,
   deepgramFlux,
   elevenlabs,
+  cartesia,
 ]
