@@ -363,6 +363,19 @@ test('Cartesia §6: there are no dictionaries; the id of one is ignored with a w
   expect(log.join()).not.toContain('secret')
 })
 
+test('HOARFROST_DEFAULT_SPEAKER speaks where no voice is named', async () => {
+  const { post, spoken } = await connect({ defaultSpeaker: 'orion' })
+  expect((await post('/tts/bytes', { ...HELLO, voice: null })).status).toBe(200)
+  expect((await post('/tts/bytes')).status).toBe(200)
+  expect(spoken.map(({ voice }) => voice.speaker)).toEqual(['orion', 'luna'])
+})
+
+test('in strict mode a voice of another model or language is refused by its name', async () => {
+  const { post } = await connect({ isStrict: true })
+  const answer = await post('/tts/bytes', { ...HELLO, language: 'es' })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'voice_model_mismatch' }])
+})
+
 test('marks of sonic-3 are taken out, breaks are pauses and spell spells', async () => {
   const { post, spoken } = await connect()
   const transcript =

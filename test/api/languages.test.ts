@@ -167,6 +167,19 @@ const LANGUAGE_PARAMETERS = [
   ['Rime', (lang: string) => ['/v1/rime-tts', { speaker: 'luna', modelId: 'coda', text: 'Ciao.', lang }]],
   ['ElevenLabs', (lang: string) => ['/v1/text-to-speech/luna', { text: 'Ciao.', language_code: lang }]],
   [
+    'Cartesia',
+    (lang: string) => [
+      '/tts/bytes',
+      {
+        transcript: 'Ciao.',
+        model_id: 'sonic-3',
+        voice: 'luna',
+        language: lang,
+        output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+      },
+    ],
+  ],
+  [
     'Jambonz',
     (lang: string) => ['/jambonz/synthesize', { text: 'Ciao.', voice: 'luna', type: 'text', language: lang }],
   ],

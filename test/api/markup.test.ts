@@ -26,6 +26,17 @@ describe('a break is a pause, and no tag is read', () => {
   test.each([
     ['OpenAI', '/v1/audio/speech', { input: TEXT, model: 'tts-1', voice: 'luna' }, {}],
     ['ElevenLabs', '/v1/text-to-speech/luna', { text: TEXT }, { 'xi-api-key': TEST_KEY }],
+    [
+      'Cartesia',
+      '/tts/bytes',
+      {
+        transcript: TEXT,
+        model_id: 'sonic-3',
+        voice: 'luna',
+        output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+      },
+      {},
+    ],
     ['Deepgram', '/v1/speak?model=luna', { text: TEXT }, {}],
     ['jambonz', '/jambonz/synthesize', { text: TEXT, type: 'text', voice: 'luna' }, {}],
     ['Vapi', '/vapi/synthesize', { message: { type: 'voice-request', text: TEXT, sampleRate: 8000 } }, {}],

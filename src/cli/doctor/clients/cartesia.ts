@@ -31,12 +31,11 @@ const bytes: Check = {
   name: 'POST /tts/bytes',
   async run(target, signal) {
     const body = { ...requestOf(target), transcript: TEXT, output_format: { ...RAW, container: 'wav' } }
-    const { mediaType, bytes: audio, firstByteMs } = await ask(
-      target,
-      '/tts/bytes',
-      { headers: headersOf(target), body },
-      signal,
-    )
+    const {
+      mediaType,
+      bytes: audio,
+      firstByteMs,
+    } = await ask(target, '/tts/bytes', { headers: headersOf(target), body }, signal)
     if (mediaType !== 'audio/wav') throw misbehaving(`the answer is ${mediaType} instead of audio/wav`)
     return withTime(describeWav(audio), firstByteMs)
   },
