@@ -995,7 +995,7 @@ export interface operations {
                             readonly speaker: string;
                             readonly lang: string;
                             /** @enum {string} */
-                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw" | "aac";
+                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac";
                             readonly captions: readonly ("srt" | "vtt" | "json")[];
                             readonly samplingRate: number;
                             /** @description Characters of the text, white space around parts included */
@@ -1085,7 +1085,7 @@ export interface operations {
                         readonly speaker: string;
                         readonly lang: string;
                         /** @enum {string} */
-                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw" | "aac";
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac";
                         readonly captions: readonly ("srt" | "vtt" | "json")[];
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */
@@ -1192,7 +1192,7 @@ export interface operations {
                         readonly speaker: string;
                         readonly lang: string;
                         /** @enum {string} */
-                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw" | "aac";
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac";
                         readonly captions: readonly ("srt" | "vtt" | "json")[];
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */
