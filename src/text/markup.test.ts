@@ -74,6 +74,24 @@ describe("Deepgram's controls", () => {
   })
 })
 
+describe("Cartesia's phones", () => {
+  test.each([
+    ['Say <<h|ə|l|oʊ>> now.', ['Say', 'now']],
+    ['<<k|æ|t>>, <<d|ɒ|ɡ>> and you', ['and', 'you']],
+    ['a <<b and c>> d', ['a', 'b', 'and', 'c', 'd']],
+  ])('%s is read without them', (text, words) => {
+    expect(wordsOf(text, NO_MARKUP).map(({ spoken }) => spoken)).toEqual(words)
+  })
+
+  test('that are written in pieces are waited for', () => {
+    const text = 'Say <<h|ə|l|oʊ>> now.'
+    for (let end = text.indexOf('<<'); end < text.indexOf(' now'); end++) {
+      expect(openPlainText(text.slice(0, end), NO_MARKUP).text.trim()).toBe('Say')
+    }
+    expect(plainText('Say <<h|ə', NO_MARKUP).text).toBe('Say <<h|ə')
+  })
+})
+
 describe('inline speed', () => {
   const ratesOf = (text: string, inlineRates: readonly number[]) =>
     wordsOf(text, { ...PAUSES, inlineRates }).map(({ spoken, rate }) => `${spoken} ${rate}`)

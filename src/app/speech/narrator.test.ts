@@ -5,6 +5,7 @@ import { BREAKS, DEFAULT_SAMPLING, NO_MARKUP } from '../../core/request.ts'
 import { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechPool } from '../../core/speech.ts'
 import type { Utterance } from '../../core/utterance.ts'
+import type { LeveledVoice } from '../../core/voice.ts'
 import { planUtterances } from '../../text/plan-utterances.ts'
 import { createNarrator, type SpeechSettings, type SpokenEvent } from './narrator.ts'
 import { SpokenAudio } from './spoken-audio.ts'
@@ -241,4 +242,46 @@ describe('a text that cannot be spoken is an error', () => {
     await expect(heardOf('שלום עולם, Bob', { refused })).rejects.toThrow('not here')
     expect(await heardOf('Hello שלום my old friend', { refused })).toHaveLength(5)
   })
+})
+
+test('a gain is added to that of the voice and of those that speak instead, and a text may have its own', async () => {
+  const engineVoice = {
+    engine: 'test',
+    base: 'test',
+    timbre,
+    gainDb: 1,
+    fallback: { engine: 'other', base: 'test', timbre, gainDb: -2 },
+  }
+  const voices: LeveledVoice[] = []
+  const pool: SpeechPool = {
+    ...wordByWord,
+    openStream: (options) => {
+      const stream = wordByWord.openStream(options)
+      return {
+        ...stream,
+        speak: (task, signal) => {
+          voices.push(task.voice)
+          return stream.speak(task, signal)
+        },
+      }
+    },
+  }
+  const request = { ...REQUEST, voice: { engineVoice }, gainDb: 6 } as unknown as SpeechSettings
+  const parts = {
+    pool,
+    cache: createUtteranceCache(0),
+    planUtterances: planPairs,
+    hasNoiseFloor: false,
+    hasBreaths: false,
+    random: () => 0.5,
+  }
+  using turn = createNarrator(request, parts).beginTurn()
+  for (const gainDb of [undefined, 0]) {
+    const text = { text: 'uno', markup: NO_MARKUP, isContinued: false, isOpenEnded: false, gainDb }
+    for await (const _ of turn.speak(text, new AbortController().signal));
+  }
+  expect(voices.map(({ gainDb, fallback }) => [gainDb, fallback?.gainDb])).toEqual([
+    [7, 4],
+    [1, -2],
+  ])
 })

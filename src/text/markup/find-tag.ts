@@ -36,12 +36,24 @@ export function findTag(reading: Reading, at: number): FoundMarkup | undefined {
   const next = text.charAt(at + 1)
   if (next === '' || (next >= '0' && next <= '9')) return numberedPause(reading, at)
   if (next === '!' || next === '?') return declaration(reading, at)
+  if (next === '<') return phones(reading, at)
   if (next === '#') return foundPause(hashedPause(text, at), markup.breaks)
   const tag = scanTag(text, at)
   if (tag !== 'open') return tag && meaningOf(tag, at, reading)
   if (!isWhole) return WAITS
   const rest = text.slice(at)
   return isCutOffTag(rest) ? silentTag(rest.length) : undefined
+}
+
+/** A word in the phones of Cartesia, `<<h|ə|l|oʊ>>`, which no voice reads. */
+const PHONES = /<<[^\s<>|]{1,12}(?:\|[^\s<>|]{1,12}){1,40}>>/y
+const OPEN_PHONES = /^<<[^\s<>]{0,520}>?$/
+const MAX_PHONES_LENGTH = 523
+
+function phones({ text, isWhole }: Reading, at: number): FoundMarkup | undefined {
+  const written = matchAt(PHONES, text, at)
+  if (written !== undefined) return silentTag(written.length)
+  return !isWhole && OPEN_PHONES.test(text.slice(at, at + MAX_PHONES_LENGTH)) ? WAITS : undefined
 }
 
 function numberedPause({ text, markup }: Reading, at: number): FoundMarkup | undefined {

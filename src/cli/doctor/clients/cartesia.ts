@@ -42,7 +42,7 @@ const bytes: Check = {
 }
 
 interface SpeechMessage {
-  readonly type: string
+  readonly type?: string
   readonly context_id?: string
   readonly data?: string
   readonly error?: string
@@ -80,7 +80,7 @@ const socket: Check = {
       if (words.join(' ') !== TEXT) throw misbehaving('the times are of other words')
       connection.send({ ...settings, context_id: 'cancelled', transcript: TEXT, continue: true })
       connection.send({ context_id: 'cancelled', cancel: true })
-      for (let type = ''; type !== 'done'; ) ({ type } = messageOf<SpeechMessage>(await connection.next('done')))
+      for (let type: unknown; type !== 'done'; ) ({ type } = messageOf(await connection.next('done')))
       return `${withTime(describePcm(Buffer.concat(audio), RATE_HZ), firstMs)}; times of words`
     }),
 }
