@@ -40,8 +40,10 @@ export const cancelSchema = z.object({
 export type TextMessage = z.infer<typeof textSchema>
 export type ContextFields = z.infer<typeof contextSchema>
 
+const nameSchema = z.object({ context_id: contextId })
+
 /** The context of a message that may be invalid otherwise. Throws `request.invalid` for an invalid one. */
-export const contextIn = (json: unknown): ContextId => parseBody(z.object({ context_id: contextId }), json).context_id
+export const contextIn = (json: unknown): ContextId => parseBody(nameSchema, json).context_id || undefined
 
 export const isCancel = (json: unknown): boolean => (json as { readonly cancel?: unknown }).cancel === true
 
