@@ -31,6 +31,8 @@ export interface CodecRecord {
   readonly container: string
   /** Media types. The first one is used for wildcards and in lists. */
   readonly mediaTypes: readonly [string, ...string[]]
+  /** Whether its media types select it in `Accept`; true by default. */
+  readonly isAccepted?: boolean
   /** File extensions, with dots. */
   readonly extensions: readonly string[]
   /** Whether it is a value of `audioFormat`, for JSON and WebSockets. */

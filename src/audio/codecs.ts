@@ -100,6 +100,7 @@ const RECORDS = {
     title: 'PCM, 32-bit float',
     container: 'none; little-endian, from -1 to 1',
     mediaTypes: ['audio/x-f32le'],
+    isAccepted: false, // Rime has no floats
     extensions: ['.f32le', '.f32'],
     isAudioFormat: false,
     defaultRate: 'model without header',
@@ -139,6 +140,8 @@ export type Codec = keyof typeof RECORDS
 /** All codecs, the most likely for a wildcard first. */
 export const CODECS: Readonly<Record<Codec, CodecRecord>> = RECORDS
 export const CODEC_NAMES = Object.keys(RECORDS) as readonly Codec[]
+/** Those that media types select. */
+export const ACCEPTED_CODECS = CODEC_NAMES.filter((codec) => CODECS[codec].isAccepted !== false)
 
 /** Format of encoded audio: mono, 16-bit before encoding, at a rate in Hz that the codec supports. */
 export interface AudioFormat {

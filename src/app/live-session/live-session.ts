@@ -23,8 +23,8 @@ export interface SpokenWord {
   readonly spoken: string
   readonly startSample: number
   readonly endSample: number
-  /** In ARPAbet or IPA; empty where the engine pronounces it. */
-  readonly phonemes: readonly string[]
+  /** In ARPAbet or IPA; absent where the engine pronounces it. */
+  readonly phonemes?: readonly string[]
 }
 
 /** Hears of what a session speaks. */
@@ -408,12 +408,9 @@ export class LiveSession implements Disposable {
   }
 }
 
-const wordAfter = (
-  textSample: number,
-  { spoken, startSample, endSample, phonemes = [] }: SpokenWordEvent,
-): SpokenWord => ({
+const wordAfter = (textSample: number, { spoken, startSample, endSample, phonemes }: SpokenWordEvent): SpokenWord => ({
   spoken,
-  phonemes,
+  ...(phonemes && { phonemes }),
   startSample: textSample + startSample,
   endSample: textSample + Math.max(startSample, endSample),
 })

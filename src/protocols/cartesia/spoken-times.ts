@@ -16,9 +16,6 @@ export interface ToldTimes {
   readonly phonemes: WordTimes | undefined
 }
 
-/** A word of a live session or of an answer. */
-type HeardWord = Omit<SpokenWord, 'phonemes'> & Partial<Pick<SpokenWord, 'phonemes'>>
-
 /** Gathers words as they are spoken and gives the times that were asked for. */
 export class SpokenTimes {
   readonly #asked: AskedTimes
@@ -35,10 +32,10 @@ export class SpokenTimes {
   }
 
   /** Takes a word as it is spoken; undefined where words as they are written are enough. */
-  get onWord(): ((word: HeardWord) => void) | undefined {
+  get onWord(): ((word: SpokenWord) => void) | undefined {
     const { add_timestamps, add_phoneme_timestamps, use_normalized_timestamps } = this.#asked
     const isNeeded = add_phoneme_timestamps || (add_timestamps && use_normalized_timestamps)
-    return isNeeded ? ({ phonemes = [], ...word }) => void this.#spoken.push({ ...word, phonemes }) : undefined
+    return isNeeded ? (word) => void this.#spoken.push(word) : undefined
   }
 
   /** The times of all words since the last call, of which `written` are those as they are written. */
@@ -49,7 +46,7 @@ export class SpokenTimes {
     const words = use_normalized_timestamps ? this.#timesOf(spoken, ({ spoken: word }) => [word]) : written
     return {
       words: add_timestamps ? words : undefined,
-      phonemes: add_phoneme_timestamps ? this.#timesOf(spoken, ({ phonemes }) => phonemes.map(ipaOf)) : undefined,
+      phonemes: add_phoneme_timestamps ? this.#timesOf(spoken, ({ phonemes = [] }) => phonemes.map(ipaOf)) : undefined,
     }
   }
 

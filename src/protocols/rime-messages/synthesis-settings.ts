@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import type { SessionSettings } from '../../app/live-session/open-live-session.ts'
 import { type Caller, resolveRequest } from '../../app/speech/resolve-request.ts'
-import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
+import { ACCEPTED_CODECS, CODECS, type Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
@@ -119,13 +119,13 @@ const canonical = (mediaType: string): string => mediaType.toLowerCase().replace
 const CODEC_OF_MEDIA_TYPE: ReadonlyMap<string, Codec> = new Map([
   ['audio/ogg', 'ogg'],
   ['audio/webm', 'webm'],
-  ...CODEC_NAMES.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [canonical(name), codec] as const)),
+  ...ACCEPTED_CODECS.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [canonical(name), codec] as const)),
 ])
 
 function codecOf(mediaType: string | undefined): Codec {
   if (!mediaType) return DEFAULT_CODEC
   const codec = CODEC_OF_MEDIA_TYPE.get(canonical(mediaType))
   if (codec !== undefined) return codec
-  const names = CODEC_NAMES.map((name) => CODECS[name].mediaTypes[0])
+  const names = ACCEPTED_CODECS.map((name) => CODECS[name].mediaTypes[0])
   throw invalidRequest(`audioFormat must be one of ${names.join(', ')}`, 'audioFormat')
 }

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
+import { ACCEPTED_CODECS, CODECS, type Codec } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SpeechBody } from '../../server/bodies/speech-body.ts'
 
@@ -23,14 +23,14 @@ const JSON_NAME = 'application/json'
 const bareName = (mediaType: string): string => mediaType.toLowerCase().replace(/\s*;.*/s, '')
 
 const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...CODEC_NAMES.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [bareName(name), codec] as const)),
+  ...ACCEPTED_CODECS.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [bareName(name), codec] as const)),
   [JSON_NAME, 'json'],
   ['application/*', 'json'],
   ['text/event-stream', 'events'],
 ])
 
 /** One name per codec, the most likely for a wildcard first. */
-const DEFAULT_NAMES = CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])
+const DEFAULT_NAMES = ACCEPTED_CODECS.map((codec) => CODECS[codec].mediaTypes[0])
 
 /** Entries between commas, except commas in quotes. */
 const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
+import { ACCEPTED_CODECS, CODECS } from '../../audio/codecs.ts'
 import type { SpeechBodySchemas } from '../../server/bodies/speech-body.ts'
 import {
   bytesAs,
@@ -47,7 +47,7 @@ export const speech = ({ coda, mistv3, mistv2 }: SpeechBodySchemas): RouteDescri
     200: {
       description: 'Speech, while it is spoken; complete in JSON. `text/event-stream` is for mistv2',
       content: {
-        ...bytesAs(CODEC_NAMES.flatMap((codec) => CODECS[codec].mediaTypes)),
+        ...bytesAs(ACCEPTED_CODECS.flatMap((codec) => CODECS[codec].mediaTypes)),
         'application/json': {
           schema: z.object({
             audioContent: z.string().describe('Audio in base64'),
