@@ -88,7 +88,9 @@ describe('hoarfrost keys', () => {
       delete from kysely_migration where name > '0003';
       alter table api_key drop column last_used_at;
       alter table api_key drop column limits;
-      alter table addition drop column added_by;
+      drop table dictionary_entry;
+      create table addition (word text primary key, pronunciation text not null, added_at text not null);
+      alter table dictionary_request drop column language;
       drop table session;
       drop table usage;
       drop table first_audio;

@@ -32,7 +32,12 @@ export function addTokenRoute({ http, requireKey }: Server, app: App): void {
     refuseToken(request)
     const { expires_in } = parseBody(tokenSchema, await readOptionalJson(request.raw, MAX_BODY_BYTES))
     const expiresAt = new Date(app.clock().getTime() + 1000 * expires_in)
-    const token = createToken(request.apiKey as ApiKey, { expiresAt, speaker: undefined, origin: undefined })
+    const token = createToken(request.apiKey as ApiKey, {
+      expiresAt,
+      speaker: undefined,
+      origin: undefined,
+      keepsHeard: false,
+    })
     return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify({ token }))
   })
 }
