@@ -396,3 +396,41 @@ describe('Deepgram with heard=true', () => {
     })
   })
 })
+
+describe('Cartesia with heard=true', () => {
+  const CONTEXT = {
+    model_id: 'sonic-3',
+    voice: 'luna',
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+    max_buffer_delay_ms: 0,
+  }
+  const endsOf = (socket: RecordedSocket, id: string) =>
+    messagesIn(socket.frames).filter(({ type, context_id }) => type === 'done' && context_id === id)
+
+  test('says it in the done of a context that is cancelled, before or after its audio was sent', async () => {
+    const { speak, release, stopped } = createPacedSpeech()
+    const socket = await open('/tts/websocket?heard=true', { speak })
+    socket.send({ ...CONTEXT, context_id: 'a', transcript: 'One two stop three.', continue: true })
+    await stopped
+    await socket.until((frames) => typesOf(frames).includes('chunk'))
+    socket.send({ context_id: 'a', cancel: true, position_ms: 160 })
+    await socket.until(() => endsOf(socket, 'a').length === 1)
+    expect(endsOf(socket, 'a')[0]?.heard).toMatchObject({ heard: 'One two', remaining: ' stop three.', from: 'client' })
+    release()
+    socket.send({ ...CONTEXT, context_id: 'b', transcript: 'Four five.' })
+    await socket.until(() => endsOf(socket, 'b').length === 1)
+    expect(endsOf(socket, 'b')[0]).not.toHaveProperty('heard')
+    socket.send({ context_id: 'b', cancel: true, position_ms: 120 })
+    await socket.until(() => endsOf(socket, 'b').length === 2)
+    expect(endsOf(socket, 'b')[1]?.heard).toMatchObject({ heard: 'Four', remaining: ' five.' })
+  })
+
+  test('refuses positions that are none, and goes on', async () => {
+    const socket = await open('/tts/websocket?heard=true')
+    socket.send({ context_id: 'a', cancel: true, position_ms: -1 })
+    await socket.until((frames) => typesOf(frames).includes('error'))
+    expect(ofType(socket, 'error')[0]).toMatchObject({ status_code: 400, context_id: 'a' })
+    socket.send({ ...CONTEXT, context_id: 'a', transcript: 'One.' })
+    await socket.until(() => endsOf(socket, 'a').length === 1)
+  })
+})

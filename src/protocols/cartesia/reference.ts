@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { heardQuery, heardSchema } from '../../server/bodies/heard-fields.ts'
 import {
   BEARER,
   bytesAs,
@@ -146,6 +147,7 @@ export const contextSocket = (): SocketDescription => ({
   query: z.object({
     cartesia_version: z.string().optional().describe('Every version is accepted'),
     access_token: z.string().optional().describe('A token of `POST /access-token`'),
+    ...heardQuery,
   }),
   receives: {
     text: {
@@ -200,6 +202,7 @@ export const contextSocket = (): SocketDescription => ({
         context_id,
         done: z.literal(true),
         status_code: z.literal(206),
+        heard: heardSchema.optional().describe('After a cancel, with `heard=true`'),
       }),
     },
     error: {

@@ -1,3 +1,4 @@
+import type { Heard } from '../../app/live-session/heard-answer.ts'
 import type { WordTimes } from '../../app/speech/word-times.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { errorOf } from './error-body.ts'
@@ -59,7 +60,13 @@ export const flushDoneMessage = (flushId: number): SpeechMessage => ({
   status_code: PARTIAL,
 })
 
-export const doneMessage = (): SpeechMessage => ({ type: 'done', done: true, status_code: PARTIAL })
+/** `heard`: of a context that was cancelled. */
+export const doneMessage = (heard?: Heard): SpeechMessage => ({
+  type: 'done',
+  done: true,
+  status_code: PARTIAL,
+  ...(heard && { heard }),
+})
 
 /** `error` is for clients of older versions, which read nothing else. */
 export function errorMessage(error: unknown, requestId: string): SpeechMessage {

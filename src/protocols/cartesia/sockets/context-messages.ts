@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as field from '../../../server/bodies/fields.ts'
+import { playedMs } from '../../../server/bodies/heard-fields.ts'
 import { parseBody } from '../../../server/bodies/parse-body.ts'
 import { deliveryFields } from '../delivery.ts'
 import { outputFormat, RAW_ONLY } from '../output-format.ts'
@@ -35,6 +36,9 @@ export const contextSchema = z.object({
 export const cancelSchema = z.object({
   context_id: contextId,
   cancel: z.literal(true),
+  position_ms: playedMs('position_ms')
+    .nullish()
+    .describe('With `heard=true`: milliseconds of the audio of the context that were played; by default, estimated'),
 })
 
 export type TextMessage = z.infer<typeof textSchema>
@@ -50,6 +54,10 @@ export const isCancel = (json: unknown): boolean => (json as { readonly cancel?:
 /** Whether no text of the context follows. */
 export const isLast = (json: unknown): boolean =>
   ((json as { readonly continue?: unknown }).continue ?? false) === false
+
+/** Milliseconds that were played before a cancel, if the client says. Throws `request.invalid`. */
+export const positionIn = (json: unknown): number | undefined =>
+  parseBody(cancelSchema.pick({ position_ms: true }), json).position_ms ?? undefined
 
 /** Other fields are ignored. Throws `request.invalid`. */
 export const parseText = (json: unknown): TextMessage => parseBody(textSchema, json)

@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { type Heard, nothingHeard } from '../../../app/live-session/heard-answer.ts'
 import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../../core/errors.ts'
 import type { SynthesisRequest } from '../../../core/request.ts'
@@ -16,12 +17,22 @@ import {
   timesMessages,
 } from '../speech-messages.ts'
 import { SpokenTimes } from '../spoken-times.ts'
-import { type ContextFields, contextIn, isCancel, isLast, parseContext, parseText } from './context-messages.ts'
+import {
+  type ContextFields,
+  contextIn,
+  isCancel,
+  isLast,
+  parseContext,
+  parseText,
+  positionIn,
+} from './context-messages.ts'
 
 export interface SpeechContextsOptions {
   /** Of the connection, in the log and in errors. */
   readonly requestId: string
   readonly reservation: SessionSettings['reservation']
+  /** Whether the `done` of a context that is cancelled says what was heard. */
+  readonly tellsHeard: boolean
   /** Throws a SpeechError. */
   readonly resolve: (fields: ContextFields) => SynthesisRequest
 }
@@ -39,6 +50,8 @@ interface ContextState {
   /** Audio of the context, and that of its flushes that are over, in milliseconds. */
   sentMs: number
   flushedMs: number
+  /** What was heard of it, once it is cancelled. */
+  heard?: Heard
   /** When the context was opened or its last chunk was sent, in milliseconds of the timers. */
   stepMs: number
 }
@@ -69,13 +82,29 @@ export class SpeechContexts implements SocketHandler {
     } catch (error) {
       return this.#tellError(error, undefined)
     }
-    if (isCancel(json)) return this.#cancel(id)
+    if (isCancel(json)) return this.#cancel(json, id)
     // Nothing comes of a context after its error: the rest of its text is dropped.
     if (!this.sessions.hasFailed(id)) this.#takeText(json, id)
     if (isLast(json) && this.sessions.get(id) === undefined) this.sessions.leave(id)
   }
 
-  #cancel(id: ContextId): void {
+  /** Where the client asks what was heard, a context that has ended is answered, too: its audio may still be played. */
+  #cancel(json: unknown, id: ContextId): void {
+    if (!this.#options.tellsHeard) {
+      this.sessions.leave(id)
+      return
+    }
+    let positionMs: number | undefined
+    try {
+      positionMs = positionIn(json)
+    } catch (error) {
+      return this.#tellError(error, id)
+    }
+    const answer = this.#connection.heard?.interrupt({ contextId: id ?? null, positionMs })
+    const context = this.sessions.get(id)
+    if (context !== undefined)
+      context.state.heard = answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client')
+    else if (answer !== undefined) this.#write(doneMessage(answer.heard), id)
     this.sessions.leave(id)
   }
 
@@ -131,7 +160,7 @@ export class SpeechContexts implements SocketHandler {
       maxBufferMs,
       maxPendingLength: Math.min(this.#app.limits.maxBodyBytes, MAX_PENDING),
       send: (event) => this.#send(event, state, id),
-      ended: (reason) => this.#ended(reason, id),
+      ended: (reason) => this.#ended(reason, state, id),
     }
   }
 
@@ -164,11 +193,11 @@ export class SpeechContexts implements SocketHandler {
     }
   }
 
-  #ended(reason: ContextEnd, id: ContextId): void {
+  #ended(reason: ContextEnd, { heard }: ContextState, id: ContextId): void {
     switch (reason.kind) {
       case 'finished':
       case 'cancelled':
-        return this.#write(doneMessage(), id)
+        return this.#write(doneMessage(heard), id)
       case 'failed':
         return this.#tellError(reason.error, id)
       case 'draining':
