@@ -240,10 +240,11 @@ describe('C-synth-3: other formats', () => {
     ...['audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/basic', 'audio/mulaw', 'audio/ulaw', 'audio/opus'],
   ]
   test.each(names.flatMap((name) => MODELS.map((body) => [name, body.modelId, body] as const)))(
-    'the Content-Type of %s on %s is the name that was asked for',
+    'the Content-Type of %s on %s is the name that was asked for, with the rate if one was',
     async (name, _modelId, body) => {
       expect((await accepted(body, { accept: name })).contentType).toBe(name)
-      expect((await accepted(body, { accept: `${name}; rate=8000` })).contentType).toBe(name)
+      const withRate = `${name}; rate=8000`
+      expect((await accepted(body, { accept: withRate })).contentType).toBe(withRate)
     },
   )
 
