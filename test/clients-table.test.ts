@@ -5,7 +5,10 @@ import { tableRows } from './clients/clients-table.ts'
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/clients.md names the versions that npm run test:clients installs', () => {
-  const python = read('test/clients/requirements.txt').matchAll(/^([\w-]+)==(\S+)$/gm)
+  const requirements = ['requirements.txt', 'requirements-rime.txt']
+    .map((name) => read(`test/clients/${name}`))
+    .join('\n')
+  const python = requirements.matchAll(/^([\w-]+)==(\S+)$/gm)
   const npm = Object.values(JSON.parse(read('test/clients/npm.json')) as Record<string, Record<string, string>>)
   const pins = [...[...python].map(([, name, version]) => [name, version]), ...npm.flatMap(Object.entries)]
   const named = tableRows(read('docs/clients.md')).map((row) => /\| `(\S+)` (\S+) \|/.exec(row)?.slice(1))
