@@ -22,6 +22,12 @@ test('the tones are taken out, and what is 40 Hz beside them stays within 1.5 dB
   for (const hz of [100, 1000, 4000, 5500, 8000, 11_000]) expect(Math.abs(gainDb(hz))).toBeLessThan(0.05)
 })
 
+test('clipped speech stays within -1 to 1', () => {
+  const clipped = sine(300).map((sample) => Math.sign(sample))
+  new NotchFilter([4800, 9600], RATE_HZ).filter(clipped)
+  expect(clipped.every((sample) => Math.abs(sample) <= 1)).toBe(true)
+})
+
 test('how the speech is cut does not change it', () => {
   const whole = sine(4700, 2000)
   new NotchFilter([4800], RATE_HZ).filter(whole)

@@ -12,9 +12,10 @@ export class NotchFilter {
     this.#notches = tonesHz.map((hz) => new Notch(hz, sampleRateHz))
   }
 
-  /** Filters samples in place. */
+  /** Filters samples in place. The results are within -1 to 1: at the peaks of loud speech a filter overshoots. */
   filter(samples: Float32Array): void {
     for (const notch of this.#notches) notch.filter(samples)
+    for (let i = 0; i < samples.length; i++) samples[i] = Math.min(Math.max(samples[i] as number, -1), 1)
   }
 }
 
