@@ -39,3 +39,9 @@ export type FindGivenReading = (token: string) => GivenReading | undefined
 
 /** The given readings for texts in a language; undefined if there are none. */
 export type FindGivenIn = (language: Language) => FindGivenReading | undefined
+
+/** Readings of the first, then those of the second; undefined where there is neither. */
+export const eitherReading = (
+  first: FindGivenReading | undefined,
+  second: FindGivenReading | undefined,
+): FindGivenReading | undefined => (first && second ? (token) => first(token) ?? second(token) : (first ?? second))

@@ -1,6 +1,6 @@
 import type { NarratorParts } from '../app/speech/narrator.ts'
 import type { Language } from '../core/language.ts'
-import type { FindGivenIn, FindGivenReading, Lexicon } from '../core/lexicon.ts'
+import { eitherReading, type FindGivenIn, type Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
@@ -38,7 +38,7 @@ export function createPlanner(parts: PlannerParts): PlanUtterances {
     const usualIn = readingsOn(model, entriesIn)
     const givenIn: FindGivenIn = (language) => {
       const own = language === options.language ? ownReadings : ownReadingsIn?.(language)
-      return eitherOf(own, usualIn(language))
+      return eitherReading(own, usualIn(language))
     }
     let isLookedAt = onOtherLanguage === undefined || options.detected !== undefined
     for (const utterance of planUtterances(text, { ...options, givenIn, onUnknownTags })) {
@@ -63,11 +63,5 @@ function sourceOf({ segments }: Utterance, text: string): string {
 /** Given readings for texts of a model, which take precedence over all rules. */
 export const readingsOn = (model: ModelId, entriesIn: FindGivenIn): FindGivenIn =>
   MODELS[model].readsSuffixes
-    ? (language) => eitherOf(LANGUAGE_MODULES[language].hasLexicon ? findSuffixed : undefined, entriesIn(language))
+    ? (language) => eitherReading(LANGUAGE_MODULES[language].hasLexicon ? findSuffixed : undefined, entriesIn(language))
     : entriesIn
-
-/** Readings of the first, then those of the second. */
-const eitherOf = (
-  first: FindGivenReading | undefined,
-  second: FindGivenReading | undefined,
-): FindGivenReading | undefined => (first && second ? (token) => first(token) ?? second(token) : (first ?? second))

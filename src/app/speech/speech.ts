@@ -35,18 +35,16 @@ export interface AnswerOptions {
   /** Fires when the client has left. */
   readonly signal: AbortSignal
   readonly listener?: AnswerListener | undefined
-  /** Hears of each word before its audio. */
-  readonly onWord?: ((word: SpokenWordEvent) => void) | undefined
 }
 
 /** Hears of an answer while it is spoken. */
 export interface AnswerListener {
   /** Before the audio of the word. */
-  word(word: SpokenWordEvent): void
+  word?(word: SpokenWordEvent): void
   /** So many samples are sent. */
-  audio(samples: number): void
+  audio?(samples: number): void
   /** All was sent. */
-  ended(): void
+  ended?(): void
 }
 
 /** The narrator of a live session. */
@@ -92,7 +90,7 @@ export class Speech {
    */
   async *answer(
     request: SynthesisRequest,
-    { codec, hasTimes, tally, startedAtMs, signal, listener, onWord }: AnswerOptions,
+    { codec, hasTimes, tally, startedAtMs, signal, listener }: AnswerOptions,
   ): AsyncGenerator<AnswerPart, void, undefined> {
     const { sampleRateHz } = request
     tally.characters += countCodePoints(request.text)
@@ -105,10 +103,7 @@ export class Speech {
       using encoder = new WholeEncoder(await createEncoder({ codec, sampleRateHz }))
       const audio = new SpokenAudio(request, hasTimes)
       for (let next = await first; next.done !== true; next = await events.next()) {
-        if (next.value.kind === 'word') {
-          listener?.word(next.value)
-          onWord?.(next.value)
-        }
+        if (next.value.kind === 'word') listener?.word?.(next.value)
         const samples = audio.take(next.value)
         if (samples === undefined) continue
         countAudio(tally, audio, startedAtMs)
@@ -116,7 +111,7 @@ export class Speech {
       }
       const silence = audio.silence()
       if (silence !== undefined) yield await audioPart(encoder, silence, listener)
-      listener?.ended()
+      listener?.ended?.()
       yield* endOf(encoder, hasTimes ? audio.words() : undefined)
     } finally {
       await events.return?.()
@@ -191,7 +186,7 @@ export async function* encodeAnswer(
 async function audioPart(encoder: WholeEncoder, samples: Samples, listener?: AnswerListener): Promise<AnswerPart> {
   const { length } = samples // of a buffer that the encoder takes
   const bytes = await encoder.encode(samples)
-  listener?.audio(length)
+  listener?.audio?.(length)
   return { kind: 'audio', bytes, samples: length }
 }
 

@@ -6,7 +6,7 @@ import {
   languageOfCode,
   unsupportedLanguage,
 } from '../../core/language.ts'
-import type { FindGivenIn } from '../../core/lexicon.ts'
+import { eitherReading, type FindGivenIn } from '../../core/lexicon.ts'
 import type { DetectedLanguage } from '../../core/request.ts'
 import type { Steps } from '../../core/steps.ts'
 import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
@@ -95,10 +95,7 @@ const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswe
     spokenTextInSteps(text, givenIn, language, country, detected),
   sentences: ({ text, language, country, detected, customLexicon = [] }, { givenIn }) => {
     const ownIn = customLexicon.length > 0 ? ownReadingsByLanguage(customLexicon) : undefined
-    const bothIn: FindGivenIn = (each) => {
-      const [own, given] = [ownIn?.(each), givenIn(each)]
-      return own === undefined ? given : (word) => own(word) ?? given?.(word)
-    }
+    const bothIn: FindGivenIn = (each) => eitherReading(ownIn?.(each), givenIn(each))
     return spokenSentencesInSteps(text, bothIn, language, country, detected)
   },
   oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),

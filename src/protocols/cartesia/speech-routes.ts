@@ -75,7 +75,8 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
     const { context_id: contextId, ...body } = parseBody(eventsSchema, await readJson(request.raw, maxBodyBytes))
     const speech = resolve(request, body)
     const times = new SpokenTimes(body, speech.sampleRateHz)
-    const options = { codec: body.output_format.codec, hasTimes: times.isAsked, onWord: times.onWord }
+    const listener = times.onWord && { word: times.onWord }
+    const options = { codec: body.output_format.codec, hasTimes: times.isAsked, listener }
     const { parts, signal } = answerBy(reply, speech, options, app)
     const events = sentEvents(parts, { requestId: request.id, contextId, times, signal, logger })
     return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })

@@ -28,7 +28,7 @@ export interface KeptHeard {
 export function answerBy(
   { request, raw }: FastifyReply,
   speech: SynthesisRequest,
-  { heard, ...options }: Pick<AnswerOptions, 'codec' | 'hasTimes' | 'onWord'> & Pick<SpeechStreamOptions, 'heard'>,
+  { heard, ...options }: Pick<AnswerOptions, 'codec' | 'hasTimes' | 'listener'> & Pick<SpeechStreamOptions, 'heard'>,
   app: Pick<App, 'speech' | 'heard'>,
 ): { readonly parts: AsyncGenerator<AnswerPart>; readonly signal: AbortSignal } {
   const signal = signalOfClosing(raw)
@@ -37,7 +37,7 @@ export function answerBy(
   const { startedAtMs } = request
   const kept = heard && app.heard.open({ ...heard, callerOf: () => credentialIdOf(request), isAnswer: true })
   if (kept !== undefined) whenClosed(raw, () => kept.close())
-  const listener = kept?.recordAnswer(speech)
+  const listener = kept?.recordAnswer(speech) ?? options.listener
   return { parts: app.speech.answer(speech, { ...options, tally, startedAtMs, signal, listener }), signal }
 }
 

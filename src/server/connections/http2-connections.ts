@@ -30,6 +30,7 @@ const PREFACE = Buffer.from('PRI ')
 
 interface Session {
   readonly session: ServerHttp2Session
+  readonly socket: Socket
   unansweredPings: number
 }
 
@@ -53,7 +54,6 @@ export function createHttp2Connections(): Http2Connections {
   async function openServer(): Promise<Http2Server> {
     const { createServer } = await import('node:http2')
     const server = createServer(OPTIONS)
-    server.on('session', (session) => watch(session))
     server.on('request', (request, response) => {
       http?.routing(request as unknown as IncomingMessage, response as unknown as ServerResponse)
     })
@@ -63,12 +63,18 @@ export function createHttp2Connections(): Http2Connections {
   function accept(socket: Socket): void {
     sockets.add(tcpSocketOf(socket))
     socket.allowHalfOpen = false
+    socket.on('error', () => {}) // a close follows
     opening ??= openServer()
-    void opening.then((server) => server.emit('connection', socket))
+    void opening.then((server) => {
+      if (socket.destroyed) return
+      // Both happen at once.
+      server.once('session', (session) => watch(session, socket))
+      server.emit('connection', socket)
+    })
   }
 
-  function watch(session: ServerHttp2Session): void {
-    const watched: Session = { session, unansweredPings: 0 }
+  function watch(session: ServerHttp2Session, socket: Socket): void {
+    const watched: Session = { session, socket, unansweredPings: 0 }
     sessions.add(watched)
     let openStreams = 0
     const closeIfIdle = () => setTimeout(() => session.close(), IDLE_MS).unref()
@@ -92,7 +98,11 @@ export function createHttp2Connections(): Http2Connections {
   }
 
   function ping(watched: Session): void {
-    const { session } = watched
+    const { session, socket } = watched
+    // It has ended, and the client does not close its side.
+    if (session.destroyed) return void socket.destroy()
+    // Pings of a session that takes no more calls are not answered.
+    if (session.closed) return
     if (watched.unansweredPings >= MAX_UNANSWERED_PINGS) return session.destroy()
     watched.unansweredPings++
     session.ping((error) => {
@@ -163,6 +173,7 @@ function readFirstBytes(socket: Socket, server: HttpServer, decide: (isPreface: 
   const destroy = (): void => void socket.destroy()
   const timeout = (): void => {
     stop()
+    socket.on('error', () => {}) // a close follows
     const error = Object.assign(new Error('no request came in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     if (!server.emit('clientError', error, socket)) socket.destroy()
   }
