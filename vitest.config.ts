@@ -72,7 +72,7 @@ export default defineConfig({
     fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
-    setupFiles: ['test/property-seed.ts', 'test/patience.ts'],
+    setupFiles: ['test/property-seed.ts', 'test/patience.ts', 'test/undici-timer.ts'],
     // Bounds, not expectations: on a busy machine everything takes several times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
