@@ -26,6 +26,8 @@ const chunk = (text: string): Buffer => message({ payload: { case: 'textChunk', 
 const statusIn = ({ headers, trailers }: Awaited<ReturnType<typeof rawAnswerOf>>) =>
   Number(headers['grpc-status'] ?? trailers['grpc-status'])
 
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
+
 /** Bytes that come until the other side closes. */
 async function answerTo(port: number, bytes: string): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
@@ -319,8 +321,53 @@ describe('HTTP/2: connections', () => {
     const service = await start({ requestTimeoutMs: 100 })
     expect((await answerTo(service.port, '')).toString()).toMatch(/^HTTP\/1\.1 408 /)
     expect((await answerTo(service.port, 'PR')).toString()).toMatch(/^HTTP\/1\.1 408 /)
-    const settings = await answerTo(service.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+    const settings = await answerTo(service.port, PREFACE)
     expect(settings[3]).toBe(4) // SETTINGS
+  })
+
+  // An error of a socket that nobody hears ends the process, and the run of these tests.
+  test.each([
+    ['before it has sent anything, when it is told so', ''],
+    ['after a part of the preface, when it is told so', 'PRI'],
+  ])('a client that resets the connection %s costs nothing', async (_, bytes) => {
+    const service = await start({ requestTimeoutMs: 50 })
+    const socket = connect(service.port, '127.0.0.1')
+    if (bytes !== '') socket.write(bytes)
+    await once(socket, 'data')
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200)
+  })
+
+  test('clients that reset the connection right after the preface cost nothing', async () => {
+    const service = await start({})
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(service.port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(PREFACE)
+      await new Promise(setImmediate)
+      socket.resetAndDestroy()
+    }
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200)
+  })
+
+  test('a client that says goodbye and does not close its side is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const service = await start({})
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])
+    const goaway = Buffer.from([0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    socket.resume().write(Buffer.concat([Buffer.from(PREFACE), settings, goaway]))
+    await once(socket, 'end')
+    vi.advanceTimersByTime(20_000)
+    socket.on('error', () => {})
+    while (!socket.destroyed) {
+      socket.write('still here')
+      await new Promise(setImmediate)
+    }
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200)
   })
 
   test('HTTP/1.1 is told from HTTP/2 by the first bytes, in however many pieces they come', async () => {
