@@ -8,7 +8,7 @@ import {
   unsupportedLanguage,
 } from '../core/language.ts'
 import type { FindGivenIn } from '../core/lexicon.ts'
-import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
+import { NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
 import { detectedFrom } from '../languages/text-language.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'

@@ -50,7 +50,7 @@ export interface Server {
 /** A protocol: its routes, sockets, fields and errors. */
 export interface Protocol {
   readonly name: string
-  /** Paths whose answers have no `x-request-id`. */
+  /** Paths whose answers have no `x-request-id`, also with their method, as in `POST /`. */
   readonly pathsWithoutRequestId?: readonly string[]
   register(server: Server, app: App): void
 }

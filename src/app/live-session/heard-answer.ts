@@ -29,8 +29,11 @@ export interface HeardAnswer {
   readonly heard: Heard
 }
 
-/** Where nothing is known. */
-export const nothingHeard = (from: HeardFrom): Heard => ({
+/** What an answer tells; that nothing was heard, where nothing is known. */
+export const heardIn = (answer: HeardAnswer | undefined, { positionMs }: HeardQuestion): Heard =>
+  answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client')
+
+const nothingHeard = (from: HeardFrom): Heard => ({
   heard: '',
   remaining: '',
   positionMs: 0,

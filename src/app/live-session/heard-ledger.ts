@@ -37,14 +37,16 @@ export interface SegmentRecord {
 
 /** How long a turn is kept after it was sent and played, in milliseconds. */
 export const KEPT_MS = 60_000
-/** Memory of a piece of text or of a word besides its characters, in bytes. */
+/** Memory of a turn, of a piece of text and of a word besides its characters, in bytes. */
+const TURN_BYTES = 500
 const PIECE_BYTES = 32
 const WORD_BYTES = 100
 
 /**
  * The texts of a live session and the audio that was sent of them: what has its client heard? The session writes it.
  * Positions are milliseconds of all audio of the session that was played, those of questions and answers of the turn's;
- * audio that an interruption made void is not counted. Kept are the turns that may still be heard, and the last.
+ * audio that an interruption made void is not counted. Kept are the turns that may still be heard, those of the last minute, and the
+ * last.
  */
 export class HeardLedger implements Disposable {
   readonly #options: HeardLedgerOptions
@@ -287,6 +289,7 @@ export class HeardLedger implements Disposable {
     this.#answered = undefined
     const turn = new HeardTurn(contextId, this.#options)
     this.#turns.push(turn)
+    this.#options.memory.grow(turn, TURN_BYTES)
     this.#isClosed = false
     return turn
   }
@@ -303,6 +306,7 @@ export class HeardLedger implements Disposable {
   }
 
   #isOver(turn: HeardTurn, playedMs: number, nowMs: number): boolean {
+    if (turn.isForgotten) return true
     const finishedAtMs = this.#finishedAtMs.get(turn) ?? turn.begunAtMs
     return nowMs - finishedAtMs > KEPT_MS && endOf(turn) <= playedMs
   }
@@ -310,7 +314,7 @@ export class HeardLedger implements Disposable {
   /** Removes a turn that is over. */
   #remove(turn: HeardTurn): void {
     this.#release(turn)
-    this.#turns = this.#turns.filter((each) => each !== turn)
+    this.#turns.splice(this.#turns.indexOf(turn), 1)
     this.#spoken--
   }
 

@@ -49,6 +49,8 @@ export class HeardLedgers {
 
   /** The caller closes the connection. */
   open(options: HeardConnectionOptions): HeardConnection {
+    // What is called later must not keep the caller's request.
+    const mayBeAsked = options.callerOf !== undefined
     const forget = (): void => {
       connection[Symbol.dispose]()
       this.#connections.delete(connection)
@@ -58,11 +60,11 @@ export class HeardLedgers {
       now: this.#now,
       // Clients ask after they have closed the connection, too.
       onClosed: (restMs) => {
-        if (options.callerOf === undefined || connection.isEmpty) forget()
+        if (!mayBeAsked || connection.isEmpty) forget()
         else setTimeout(forget, restMs + KEPT_MS).unref()
       },
     })
-    if (options.callerOf !== undefined) this.#connections.add(connection)
+    if (mayBeAsked) this.#connections.add(connection)
     return connection
   }
 

@@ -412,5 +412,5 @@ const wordAfter = (textSample: number, { spoken, startSample, endSample, phoneme
   spoken,
   ...(phonemes && { phonemes }),
   startSample: textSample + startSample,
-  endSample: textSample + Math.max(startSample, endSample),
+  endSample: textSample + endSample,
 })

@@ -294,7 +294,7 @@ function wordAt(
   if (segment?.kind !== 'word') return undefined
   const { span, spoken, phonemes } = segment
   const startSample = utteranceStart + mark.startSample
-  const endSample = utteranceStart + mark.endSample
+  const endSample = Math.max(startSample, utteranceStart + mark.endSample)
   return {
     kind: 'word',
     span,

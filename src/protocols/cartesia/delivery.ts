@@ -42,14 +42,20 @@ interface DeliveryFields {
     | { readonly speed?: number | string | undefined; readonly volume?: number | undefined }
     | undefined
   readonly speed?: number | string | undefined
-  /** `__experimental_controls` of the voice. */
-  readonly controls?: unknown
 }
 
-export function deliveryOf({ generation_config: config, speed: own, controls }: DeliveryFields): Delivery {
-  const rate = rateOf(config?.speed) ?? rateOf(own) ?? rateOfControls(controls) ?? 1
-  return { rate: clamped(rate, SPEEDS), gainDb: 20 * Math.log10(clamped(config?.volume ?? 1, VOLUMES)) }
+/** That of the fields, or `otherwise` where they name none. */
+export function deliveryOf({ generation_config: config, speed: own }: DeliveryFields, otherwise: Delivery): Delivery {
+  const rate = rateOf(config?.speed) ?? rateOf(own)
+  const volume = config?.volume
+  return {
+    rate: rate === undefined ? otherwise.rate : clamped(rate, SPEEDS),
+    gainDb: volume === undefined ? otherwise.gainDb : 20 * Math.log10(clamped(volume, VOLUMES)),
+  }
 }
+
+/** That of a voice with `__experimental_controls`. */
+export const deliveryOfVoice = (controls: unknown): Delivery => ({ rate: rateOfControls(controls) ?? 1, gainDb: 0 })
 
 const rateOf = (given: number | string | undefined): number | undefined =>
   typeof given === 'string' ? NAMED_SPEEDS.get(given) : given

@@ -1,4 +1,5 @@
 import type { AnswerPart } from '../../app/speech/speech.ts'
+import { sentEvent } from '../../server/answers/sent-event.ts'
 import type { RequestLogger } from '../../server/observe/request-log.ts'
 import {
   type ContextId,
@@ -24,10 +25,8 @@ export async function* sentEvents(
   parts: AsyncIterable<AnswerPart>,
   { requestId, contextId, times, signal, logger }: SentEventsOptions,
 ): AsyncGenerator<Uint8Array> {
-  const event = (message: SpeechMessage): Uint8Array => {
-    const data = JSON.stringify(contextId === undefined ? message : { ...message, context_id: contextId })
-    return Buffer.from(`event: ${message.type}\ndata: ${data}\n\n`)
-  }
+  const event = (message: SpeechMessage): Uint8Array =>
+    sentEvent(contextId === undefined ? message : { ...message, context_id: contextId }, message.type)
   let lastMs = performance.now()
   let isBegun = false
   try {

@@ -13,7 +13,7 @@ import { callerOf } from '../../server/auth/caller.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { onceAMinute } from '../../server/observe/once-a-minute.ts'
 import type { RequestLogger } from '../../server/observe/request-log.ts'
-import { deliveryFields, deliveryOf } from './delivery.ts'
+import { deliveryFields, deliveryOf, deliveryOfVoice } from './delivery.ts'
 import { modelOfName } from './model-names.ts'
 import type { OutputFormat } from './output-format.ts'
 import { speakerOfVoice } from './voice-names.ts'
@@ -23,6 +23,15 @@ const EMBEDDING = 'voice.embedding is not supported: name a voice of GET /voices
 
 const isEmbedding = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && ('embedding' in input || ('mode' in input && input.mode !== 'id'))
+
+/** Bounded, since it is sent with every message. */
+const MAX_CONTEXT_ID_LENGTH = 1000
+
+export const contextId = field
+  .string('context_id')
+  .max(MAX_CONTEXT_ID_LENGTH, 'context_id is too long')
+  .optional()
+  .describe('Comes back in every message about the context')
 
 /** Fields that requests and contexts have in common, but for their text and format. */
 export const speechFields = {
@@ -94,7 +103,7 @@ function parametersOf(request: FastifyRequest, { fields, text, format, seed }: A
   const parameters: SpeechParameters = {
     ...DEFAULT_PARAMETERS,
     ...callerOf(request),
-    ...deliveryOf({ ...fields, controls: voice?.controls }),
+    ...deliveryOf(fields, deliveryOfVoice(voice?.controls)),
     text,
     model: modelOfName(fields.model_id),
     speaker: voice === undefined ? undefined : speakerOfVoice(voice.id),

@@ -32,14 +32,14 @@ export const chunkMessage = ({ bytes, stepMs, flushId }: ChunkParts): SpeechMess
 /** The messages of times, `seconds` later; none of those without words, which texts of tags alone have. */
 export function timesMessages({ words, phonemes }: ToldTimes, seconds = 0, flushId?: number): readonly SpeechMessage[] {
   const partial = { done: false, status_code: PARTIAL }
-  const { parts: heard, ...wordTimes } = laterBy(seconds, words)
+  const { parts: told, ...wordTimes } = laterBy(seconds, words)
   const { parts: sounds, ...soundTimes } = laterBy(seconds, phonemes)
   const [word_timestamps, phoneme_timestamps] = [
-    { words: heard, ...wordTimes },
+    { words: told, ...wordTimes },
     { phonemes: sounds, ...soundTimes },
   ]
   return [
-    ...(heard.length > 0 ? [{ type: 'timestamps', ...partial, word_timestamps, ...flushed(flushId) }] : []),
+    ...(told.length > 0 ? [{ type: 'timestamps', ...partial, word_timestamps, ...flushed(flushId) }] : []),
     ...(sounds.length > 0 ? [{ type: 'phoneme_timestamps', ...partial, phoneme_timestamps, ...flushed(flushId) }] : []),
   ]
 }

@@ -15,7 +15,7 @@ import type { Server } from '../../server/protocol.ts'
 import { ANY_CONTAINER, type OutputFormat, outputFormat, RAW_ONLY } from './output-format.ts'
 import * as reference from './reference.ts'
 import { sentEvents } from './sent-events.ts'
-import { createResolveSpeech, speechFields } from './speech-fields.ts'
+import { contextId, createResolveSpeech, speechFields } from './speech-fields.ts'
 import { SpokenTimes } from './spoken-times.ts'
 
 const transcript = field
@@ -31,7 +31,7 @@ const eventsSchema = z.object({
   transcript,
   ...speechFields,
   output_format: outputFormat(RAW_ONLY),
-  context_id: field.string('context_id').optional().describe('Comes back in every event'),
+  context_id: contextId,
 })
 
 /** Samples without a header have a type that clients know as audio. */

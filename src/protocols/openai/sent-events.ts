@@ -1,5 +1,6 @@
 import type { AnswerPart } from '../../app/speech/speech.ts'
 import { base64 } from '../../server/answers/base64.ts'
+import { sentEvent } from '../../server/answers/sent-event.ts'
 
 /** We have no tokens; these numbers make up a usage that is proportional to text and audio. */
 const CHARACTERS_PER_TOKEN = 4
@@ -29,5 +30,3 @@ export async function* sentEvents(
     usage: { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens },
   })
 }
-
-const sentEvent = (data: object): Uint8Array => Buffer.from(`data: ${JSON.stringify(data)}\n\n`)

@@ -8,7 +8,8 @@ import type { SynthesisRequest } from '../rime-messages/text-to-speech_pb.ts'
  * the host, else the parameters of one.
  */
 export function modelOf({ metadata }: Pick<GrpcCall, 'metadata'>, start?: SynthesisRequest): ModelId {
-  const { 'x-rime-model': named, ':authority': host } = metadata
+  const { 'x-rime-model': named } = metadata
+  const host = metadata[':authority'] ?? metadata.host // of proxies that convert HTTP/1.1
   if (named) return modelOfId(`${named}`)
   return modelOfHost(`${host ?? ''}`) ?? (start?.mistParameters === undefined ? 'coda' : 'mistv3')
 }

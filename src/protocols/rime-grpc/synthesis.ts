@@ -24,8 +24,6 @@ import { modelOf } from './call-model.ts'
 
 /** Of an audio message: clients refuse more than 4 MiB. Even, so that messages hold whole samples. */
 const MAX_AUDIO_BYTES = 2 ** 16
-/** Text that waits to be spoken, in UTF-16 units: hours of speech. */
-const MAX_PENDING = 2 ** 20
 /** Field of the message `SynthesisResponseStream`. */
 const AUDIO_FIELD = 1
 /** Format of a response whose request names none. */
@@ -44,6 +42,7 @@ export function openSynthesis(call: GrpcCall, settingsOf: SettingsOf, app: App):
         throw invalidRequest('SPLIT_STRATEGY_ACCUMULATE_SENTENCE is for SynthesizeStreaming', 'split_strategy')
       }
       speaking = new Speaking(call, start, settingsOf, app)
+      speaking.addText(start.text)
       speaking.end()
     },
     () => speaking?.[Symbol.dispose](),
@@ -60,7 +59,7 @@ export function openSynthesisStreaming(call: GrpcCall, settingsOf: SettingsOf, a
         case 'header':
           if (speaking !== undefined) throw invalidRequest('header may be sent once')
           speaking = new Speaking(call, payload.value, settingsOf, app)
-          return
+          return speaking.addText(payload.value.text)
         case 'textChunk':
           if (speaking === undefined) throw invalidRequest('header must be sent first')
           return speaking.addText(payload.value)
@@ -89,7 +88,7 @@ class Speaking implements Disposable {
   /** A text that ends in a mark is a sentence, or several: clients that cut sentences send no space after them. */
   readonly #hasWholeSentences: boolean
 
-  /** Speaks the text of `start`; more may follow. Throws what `settingsOf` and `Speech.reserve` throw. */
+  /** As `start` says, whose text is added like any other. Throws what `settingsOf` and `Speech.reserve` throw. */
   constructor(call: GrpcCall, start: SynthesisRequest, settingsOf: SettingsOf, app: App) {
     const { hasTimestamps, ...settings } = settingsOf(start, { ...callerOf(call.request), model: modelOf(call, start) })
     const format = start.audioParameters?.audioFormat || DEFAULT_FORMAT
@@ -99,7 +98,7 @@ class Speaking implements Disposable {
     this.#call = call
     this.#speech = settings.speech
     this.#words = hasTimestamps ? new SpokenWords() : undefined
-    this.#maxPending = Math.min(app.limits.maxBodyBytes, MAX_PENDING)
+    this.#maxPending = settings.maxPendingLength
     this.#hasWholeSentences = splitStrategy === SplitStrategy.UNSPECIFIED || splitStrategy === SplitStrategy.SENTENCE
     this.#reservation = app.speech.reserve({ voice: settings.speech.voice, owner: settings.speech.owner })
     const onWord = this.#words && ((word: Parameters<SpokenWords['add']>[0]) => this.#words?.add(word))
@@ -110,7 +109,6 @@ class Speaking implements Disposable {
       app,
     )
     call.respond({ 'x-rime-audio-content-type': format })
-    this.addText(start.text)
   }
 
   addText(text: string): void {

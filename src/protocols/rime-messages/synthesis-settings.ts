@@ -16,6 +16,7 @@ import { SplitStrategy, type SynthesisRequest } from './text-to-speech_pb.ts'
 export interface SynthesisSettings extends SessionSettings {
   /** Times of words are sent at the end. */
   readonly hasTimestamps: boolean
+  readonly maxPendingLength: number
 }
 
 /** Format of requests that name none: the only one that tells its sampling rate without a decoder. */

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { Heard } from '../../app/live-session/heard-answer.ts'
-import { nothingHeard } from '../../app/live-session/heard-answer.ts'
+import { type Heard, heardIn } from '../../app/live-session/heard-answer.ts'
 import type { SessionApp } from '../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
@@ -191,8 +190,7 @@ export class V1Socket implements SocketHandler {
     const state = this.sessions.get(contextId)?.state
     const answer = this.#connection.heard?.interrupt({ contextId, positionMs })
     if (this.#parts.tellsHeard) {
-      if (state !== undefined)
-        state.heard = answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client')
+      if (state !== undefined) state.heard = heardIn(answer, { positionMs })
       else if (answer !== undefined) this.#sendCancelled(contextId, answer.heard)
     }
     this.sessions.leave(contextId)

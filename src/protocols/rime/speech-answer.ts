@@ -3,22 +3,20 @@ import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { base64 } from '../../server/answers/base64.ts'
 import { HeldBytes } from '../../server/answers/held-bytes.ts'
+import { sentEvent } from '../../server/answers/sent-event.ts'
 import { wordsResponse, wordTimestamps } from './words-response.ts'
 
 /** Server-sent events: audio as base64 in JSON, and times of words; the last event marks the end. */
 export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
     if (part.kind === 'end') {
-      if (part.words !== undefined) yield sentEvent('timestamps', wordTimestamps(part.words))
-      yield sentEvent('done', { done: true })
+      if (part.words !== undefined) yield sentEvent(wordTimestamps(part.words), 'timestamps')
+      yield sentEvent({ done: true }, 'done')
     } else if (part.bytes.length > 0) {
-      yield sentEvent('chunk', { data: base64(part.bytes) })
+      yield sentEvent({ data: base64(part.bytes) }, 'chunk')
     }
   }
 }
-
-const sentEvent = (name: string, data: object): Uint8Array =>
-  Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /**
  * Complete speech in JSON, with times of words if available: its length in bytes, and the bytes in pieces, so that

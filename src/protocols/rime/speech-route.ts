@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId, modelOfHost } from '../../app/speech/model-id.ts'
@@ -29,7 +29,7 @@ import { MAX_JSON_TEXT_LENGTH, sentEvents, toJson } from './speech-answer.ts'
 
 export const SPEECH_PATH = '/v1/rime-tts'
 /** On hosts of Rime that have one model. */
-const HOST_PATH = '/'
+export const HOST_PATH = '/'
 
 /** `onUnknownModel` hears of each request that named a model which does not exist. */
 export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, onUnknownModel: () => void): void {
@@ -41,12 +41,8 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
   http.post(SPEECH_PATH, { onRequest: requireSynthesisKey, config }, (request, reply) =>
     speak(request, reply, DEFAULT_MODEL),
   )
-  const withoutId: onRequestHookHandler = (_request, reply, done) => {
-    reply.removeHeader('x-request-id') // S-model-4; the index at this path has one
-    done()
-  }
   const hostConfig = { describe: () => reference.speechOfHost(schemas) }
-  http.post(HOST_PATH, { onRequest: [withoutId, requireSynthesisKey], config: hostConfig }, (request, reply) =>
+  http.post(HOST_PATH, { onRequest: requireSynthesisKey, config: hostConfig }, (request, reply) =>
     speak(request, reply, modelOfHost(request.host) ?? 'coda'),
   )
 

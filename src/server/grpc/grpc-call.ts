@@ -4,10 +4,10 @@ import type { SessionClient } from '../../app/live-session/open-live-session.ts'
 import type { SpeechTally } from '../../app/speech/speech-tally.ts'
 import { createTimeSlice } from '../../app/time-slice.ts'
 import { whenAborted } from '../../core/abort.ts'
-import { invalidRequest, SpeechError } from '../../core/errors.ts'
+import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { RequestLogger } from '../observe/request-log.ts'
 import { REAL_TIMERS } from '../websocket/socket-connection.ts'
-import { GRPC_STATUS, type GrpcStatus, grpcErrorOf, statusFields, timeoutMsOf } from './grpc-status.ts'
+import { GRPC_STATUS, type GrpcError, type GrpcStatus, grpcErrorOf, statusFields, timeoutMsOf } from './grpc-status.ts'
 import { MessageReader, PREFIX_BYTES } from './message-reader.ts'
 
 /** A protocol's handler of one call. It is disposed when the call is over, whatever ended it. */
@@ -165,9 +165,7 @@ export class GrpcCall implements SessionClient {
   /** The call has failed. Internal errors are logged and not sent. */
   fail(error: unknown): void {
     if (this.#isOver) return
-    const { grpcStatus, message, httpStatus } = grpcErrorOf(error)
-    this.#request.reason = error instanceof SpeechError ? error.reason : message
-    if (httpStatus === 500) this.#parts.logger.error({ id: this.#request.id, err: error }, 'call failed')
+    const { grpcStatus, message, httpStatus } = failureOf(error, this.#request, this.#parts.logger)
     this.#finish(grpcStatus, message, httpStatus)
   }
 
@@ -244,6 +242,14 @@ export class GrpcCall implements SessionClient {
     this.#over.abort(reason)
     this.#handler?.[Symbol.dispose]()
   }
+}
+
+/** What a call ends with that has failed, for the log of its request. Internal errors are logged and not sent. */
+export function failureOf(error: unknown, request: FastifyRequest, logger: RequestLogger): GrpcError {
+  const failure = grpcErrorOf(error)
+  request.reason = isSpeechError(error) ? error.reason : failure.message
+  if (failure.httpStatus === 500) logger.error({ id: request.id, err: error }, 'call failed')
+  return failure
 }
 
 /** The HTTP/2 stream of a call. Fastify's types know those of HTTP/1.1. */

@@ -1,14 +1,13 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { NeededRole } from '../../app/keys/authenticate.ts'
-import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import { SpeechError } from '../../core/errors.ts'
 import { whatToTell } from '../answers/error-reply.ts'
 import { type Authorize, bearerKey } from '../auth/authorization.ts'
 import { HTTP_2 } from '../connections/http2-connections.ts'
 import { isHttp2 } from '../connections/request-head.ts'
 import type { RequestLogger } from '../observe/request-log.ts'
-import { endCall, GrpcCall, type GrpcCallParts, type GrpcHandler } from './grpc-call.ts'
-import { grpcErrorOf } from './grpc-status.ts'
+import { endCall, failureOf, GrpcCall, type GrpcCallParts, type GrpcHandler } from './grpc-call.ts'
 
 /** A method of a service, with messages in protobuf. */
 export interface GrpcMethod {
@@ -103,10 +102,7 @@ export function replyWithGrpcError(
 ): FastifyReply {
   reply.hijack()
   if (isGrpc(request.headers['content-type'])) {
-    const refused = grpcErrorOf(error)
-    request.reason = isSpeechError(error) ? error.reason : refused.message
-    if (refused.httpStatus === 500) logger.error({ id: request.id, err: error as FastifyError }, 'call failed')
-    endCall(reply, refused)
+    endCall(reply, failureOf(error, request, logger))
     return reply
   }
   const { status, text } = whatToTell(notGrpc())

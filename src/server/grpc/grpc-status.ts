@@ -4,7 +4,6 @@ import { whatToTell } from '../answers/error-reply.ts'
 /** The statuses of gRPC that are used. */
 export const GRPC_STATUS = {
   ok: 0,
-  cancelled: 1,
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,

@@ -4,19 +4,15 @@ import { playedMs } from '../../../server/bodies/heard-fields.ts'
 import { parseBody } from '../../../server/bodies/parse-body.ts'
 import { deliveryFields } from '../delivery.ts'
 import { outputFormat, RAW_ONLY } from '../output-format.ts'
-import { speechFields } from '../speech-fields.ts'
+import { contextId, speechFields } from '../speech-fields.ts'
 import type { ContextId } from '../speech-messages.ts'
 
-/** Bounded, since it is sent with every message. */
-const MAX_CONTEXT_ID_LENGTH = 1000
 const MAX_BUFFER_MS = 5000
 const DEFAULT_BUFFER_MS = 3000
 
-const contextId = field.string('context_id').max(MAX_CONTEXT_ID_LENGTH, 'context_id is too long').optional()
-
 /** Fields of every text. */
 export const textSchema = z.object({
-  context_id: contextId.describe('Comes back in every message about the context'),
+  context_id: contextId,
   transcript: field.required('transcript').describe('Text to add, as it is'),
   continue: field.boolean('continue').describe('More text of the context follows'),
   flush: field.boolean('flush').describe('Speaks all text so far and tells when its audio was sent'),
@@ -41,7 +37,7 @@ export const cancelSchema = z.object({
     .describe('With `heard=true`: milliseconds of the audio of the context that were played; by default, estimated'),
 })
 
-export type TextMessage = z.infer<typeof textSchema>
+export type TextMessage = z.infer<typeof textOnlySchema>
 export type ContextFields = z.infer<typeof contextSchema>
 
 const nameSchema = z.object({ context_id: contextId })
@@ -59,8 +55,11 @@ export const isLast = (json: unknown): boolean =>
 export const positionIn = (json: unknown): number | undefined =>
   parseBody(cancelSchema.pick({ position_ms: true }), json).position_ms ?? undefined
 
+/** The context is known. */
+const textOnlySchema = textSchema.omit({ context_id: true })
+
 /** Other fields are ignored. Throws `request.invalid`. */
-export const parseText = (json: unknown): TextMessage => parseBody(textSchema, json)
+export const parseText = (json: unknown): TextMessage => parseBody(textOnlySchema, json)
 
 /** Throws `request.invalid`. */
 export const parseContext = (json: unknown): ContextFields => parseBody(contextSchema, json)

@@ -1,8 +1,8 @@
 import type { App } from '../../../app/app.ts'
-import { type Heard, nothingHeard } from '../../../app/live-session/heard-answer.ts'
+import { type Heard, heardIn } from '../../../app/live-session/heard-answer.ts'
 import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../../core/errors.ts'
-import type { SynthesisRequest } from '../../../core/request.ts'
+import type { Delivery, SynthesisRequest } from '../../../core/request.ts'
 import { parseJson } from '../../../server/bodies/json-body.ts'
 import { type ContextEnd, type ContextEvent, type ContextParts, Contexts } from '../../../server/websocket/contexts.ts'
 import type { SocketConnection, SocketHandler } from '../../../server/websocket/socket-connection.ts'
@@ -40,8 +40,8 @@ export interface SpeechContextsOptions {
 interface ContextState {
   /** Each text is spoken at once. */
   readonly isUnbuffered: boolean
-  /** Speed of a voice that has its own, for texts that name none. */
-  readonly controls: unknown
+  /** For texts that name no speed or no volume. */
+  readonly delivery: Delivery
   readonly times: SpokenTimes
   /** Of the flush that ends the current audio. */
   flushId: number
@@ -90,21 +90,19 @@ export class SpeechContexts implements SocketHandler {
 
   /** Where the client asks what was heard, a context that has ended is answered, too: its audio may still be played. */
   #cancel(json: unknown, id: ContextId): void {
-    if (!this.#options.tellsHeard) {
-      this.sessions.leave(id)
-      return
-    }
+    const { tellsHeard } = this.#options
     let positionMs: number | undefined
     try {
-      positionMs = positionIn(json)
+      if (tellsHeard) positionMs = positionIn(json)
     } catch (error) {
       return this.#tellError(error, id)
     }
     const answer = this.#connection.heard?.interrupt({ contextId: id ?? null, positionMs })
     const context = this.sessions.get(id)
-    if (context !== undefined)
-      context.state.heard = answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client')
-    else if (answer !== undefined) this.#write(doneMessage(answer.heard), id)
+    if (tellsHeard) {
+      if (context !== undefined) context.state.heard = heardIn(answer, { positionMs })
+      else if (answer !== undefined) this.#write(doneMessage(answer.heard), id)
+    }
     this.sessions.leave(id)
   }
 
@@ -112,13 +110,13 @@ export class SpeechContexts implements SocketHandler {
     try {
       const message = parseText(json)
       const context = this.sessions.get(id) ?? this.sessions.open(id, () => this.#describe(parseContext(json), id))
-      const { isUnbuffered, controls } = context.state
+      const { isUnbuffered, delivery } = context.state
       const { transcript: text } = message
       if (!context.takesText) {
         if (text.trim() === '') return // it is ending already
         throw new SpeechError('request.invalid', 'the context takes no more text: continue was not true')
       }
-      if (text !== '') context.take({ kind: 'text', text, delivery: deliveryOf({ ...message, controls }) })
+      if (text !== '') context.take({ kind: 'text', text, delivery: deliveryOf(message, delivery) })
       if (isUnbuffered) context.take({ kind: 'complete' })
       if (message.flush) {
         context.state.flushesOwed++
@@ -140,7 +138,7 @@ export class SpeechContexts implements SocketHandler {
     const times = new SpokenTimes(fields, speech.sampleRateHz)
     const state: ContextState = {
       isUnbuffered: maxBufferMs === 0,
-      controls: fields.voice?.controls,
+      delivery: { rate: speech.rate, gainDb: speech.gainDb ?? 0 },
       times,
       flushId: 1,
       flushesOwed: 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Heard } from '../../../app/live-session/heard-answer.ts'
-import { nothingHeard } from '../../../app/live-session/heard-answer.ts'
+import { heardIn } from '../../../app/live-session/heard-answer.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import { whatToTell } from '../../../server/answers/error-reply.ts'
 import * as field from '../../../server/bodies/fields.ts'
@@ -68,10 +68,7 @@ export function createSocketProtocol({ tellsHeard }: { readonly tellsHeard: bool
       if (command.kind !== 'clear') return undefined
       openFlushes = 0
       if (!tellsHeard) return acknowledgement('Cleared')
-      return acknowledgement(
-        'Cleared',
-        heardFields(answer?.heard ?? nothingHeard(command.positionMs === undefined ? 'clock' : 'client')),
-      )
+      return acknowledgement('Cleared', heardFields(heardIn(answer, command)))
     },
   }
 }

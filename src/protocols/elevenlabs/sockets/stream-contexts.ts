@@ -1,6 +1,5 @@
 import type { App } from '../../../app/app.ts'
-import type { Heard } from '../../../app/live-session/heard-answer.ts'
-import { nothingHeard } from '../../../app/live-session/heard-answer.ts'
+import { type Heard, heardIn } from '../../../app/live-session/heard-answer.ts'
 import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/speech/resolve-request.ts'
 import { newTally } from '../../../app/speech/speech-tally.ts'
@@ -91,7 +90,7 @@ export class StreamContexts implements SocketHandler {
     if (!isEnd) throw invalidRequest('position_ms is for a message that ends a context', 'position_ms')
     const answer = this.#connection.heard?.interrupt({ contextId: id ?? null, positionMs })
     this.sessions.leave(id)
-    this.#finish(id, answer?.heard ?? nothingHeard(positionMs === undefined ? 'clock' : 'client'))
+    this.#finish(id, heardIn(answer, { positionMs }))
   }
 
   /** Throws like `Contexts.open`. */

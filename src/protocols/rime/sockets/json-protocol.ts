@@ -1,4 +1,4 @@
-import { nothingHeard } from '../../../app/live-session/heard-answer.ts'
+import { heardIn } from '../../../app/live-session/heard-answer.ts'
 import type { SessionEvent } from '../../../app/live-session/live-session-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
@@ -45,7 +45,7 @@ export function createJsonProtocol({ markupOf, saysDone, tellsHeard }: JsonProto
     },
     acknowledge(command, answer) {
       if (!tellsHeard || (command.kind !== 'clear' && command.kind !== 'heard')) return undefined
-      const heard = answer?.heard ?? nothingHeard(command.positionMs === undefined ? 'clock' : 'client')
+      const heard = heardIn(answer, command)
       return write({ type: 'heard', contextId: answer?.contextId ?? command.contextId ?? lastContextId, ...heard })
     },
   }
