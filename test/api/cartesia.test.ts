@@ -157,7 +157,7 @@ test('Cartesia §2: model, voice, language and normalization have an effect; oth
   const { post, spoken } = await connect()
   const asked = [
     { voice: 'nova', language: 'es-MX', model_id: 'sonic-latest' },
-    { voice: { id: 'nova' }, locale: 'es', model_id: 'arcana' },
+    { voice: { id: 'nova' }, locale: 'es', model_id: 'arcanav3' },
     { normalization: 'off', save: true, max_buffer_delay_ms: 0, add_timestamps: true },
   ]
   for (const fields of asked) {

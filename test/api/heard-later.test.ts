@@ -37,6 +37,32 @@ async function turn(socket: RecordedSocket, text: string, contextId?: string) {
   await socket.until(() => dones() > before)
 }
 
+test('what a Cartesia client of a token cancels was not heard, and nothing is said of it', async () => {
+  const service = await startService()
+  const token = await tokenOf(service)
+  const socket = await recordSocket(service, '/tts/websocket', bearer(token))
+  const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 }
+  socket.send({
+    model_id: 'sonic-3',
+    voice: 'luna',
+    output_format,
+    context_id: 'a',
+    transcript: 'One two. Three four.',
+  })
+  await socket.until((frames) => messagesIn(frames).some(({ type }) => type === 'done'))
+  socket.send({ context_id: 'a', cancel: true })
+  await socket.roundTrip()
+  expect(messagesIn(socket.frames).filter(({ type }) => type === 'done')).toEqual([
+    expect.not.objectContaining({ heard: expect.anything() }),
+  ])
+  const [status, answer] = await heard(service, token, { positionMs: 1e6 })
+  expect([status, answer.from]).toEqual([200, 'client'])
+  const [, byClock] = await heard(service, token)
+  expect(byClock.heard + byClock.remaining).toBe('One two. Three four.')
+  const later = await heard(service, token)
+  expect(later[1]).toEqual(byClock)
+})
+
 async function close(socket: RecordedSocket) {
   socket.socket.close()
   await socket.closed

@@ -104,6 +104,21 @@ describe('HTTP/2: frames of messages (G-15)', () => {
     release()
   })
 
+  test('a header with more text than may be pending ends the call, and the rest of it is not spoken', async () => {
+    const { speak, release } = createPacedSpeech()
+    const service = await start({ speak, limits: { maxBodyBytes: 4096 } })
+    const client = openGrpc(addressOf(service))
+    const call = client.stream()
+    call.header({ ...CLEMENTINE, text: `Now stop. ${'Some more words. '.repeat(1000)}` })
+    expect(await call.ended).toMatchObject({ code: 8, details: 'too much text is pending' })
+    release()
+    const next = client.stream()
+    next.header({ ...CLEMENTINE, text: 'Hello there.' })
+    next.end()
+    expect((await next.ended).code).toBe(0)
+    expect(service.spoken.filter(({ text }) => text.includes('Some more'))).toEqual([])
+  })
+
   test.each([
     ['application/json', 415],
     [undefined, 415],
