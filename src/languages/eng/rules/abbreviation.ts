@@ -117,19 +117,25 @@ function edition(before: string, after: string): string | undefined {
   return /[,(] ?$/.test(before) && /^[),]/.test(after) ? 'editor' : undefined
 }
 
+const IN_CAPITALS = /\p{Lu}{3} $/u
+const asName = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase()
+/** The next word as a name, also where it is in capitals; empty where there is none. */
+const nameAfter = (after: string): string => asName(/^[ \n]{1,2}(\p{Lu}\p{L}{0,30})/u.exec(after)?.[1] ?? '')
+const NO_SAINT = /^(?:Are|At|By|For|From|Has|Is|Near|Or|To|Was|Were|Will)$/
+
 /** `St. Louis`, `Main St.`: the saint stands before a name, the street after one. */
 function saintOrStreet({ hasStop, isCapitalized, before, after }: Abbreviation): string | undefined {
-  const head = isAfterName(before)
-  const name = /^[ \n]{1,2}(\p{Lu}\p{L}{0,30})/u.exec(after)?.[1]
+  const isInCapitals = IN_CAPITALS.test(before)
+  const head = isAfterName(before.replace(/\p{Lu}{2,30}(?= $)/u, asName))
+  const name = nameAfter(after)
+  const isName = isInCapitals ? isBeforeName(` ${name}`) && !NO_SAINT.test(name) : name !== ''
   if (/\d(?:st|nd|rd|th) $/.test(before) || (/\d $/.test(before) && !/^ \p{Lu}/u.test(after))) return 'street'
-  if (name !== undefined && isCapitalized && (SAINTS.has(name) || head !== 'surely')) return 'saint'
-  if (
-    /(?:Mount|Mt\.|Port|East|West|North|South|Fort|Ft\.|Lake|Cape|Saint|Church of) $/.test(before) &&
-    name !== undefined
-  )
+  if (isName && isCapitalized && (SAINTS.has(name) || head === 'no' || (head === 'weakly' && !isInCapitals)))
+    return 'saint'
+  if (isName && /(?:Mount|Mt\.|Port|East|West|North|South|Fort|Ft\.|Lake|Cape|Saint|Church of) $/.test(before))
     return 'saint'
   if (head !== 'no' && isCapitalized) return 'street'
-  return hasStop ? 'street' : undefined
+  return hasStop || isInCapitals ? 'street' : undefined
 }
 
 /** `Dr. Evil`, `Elm Dr.`; `address.ts` has streets with a house number. */
@@ -174,8 +180,8 @@ function readAbbreviation(
     letters === letters.toUpperCase() &&
     !/^(?:MR|MRS|VS|AVE|BLVD|HWY|APT|DEPT|LTD|JR|ETC)$/.test(letters) &&
     !(letters === 'RM' && /^ ?\d/.test(after)) &&
-    !(letters === 'DR' && /(?:^|[^p{L}])(?:A|HER|HIS|MY|OUR|THE|YOUR) $/.test(before)) &&
-    !(letters === 'ST' && /\p{Lu}{3} $/u.test(before))
+    !(letters === 'DR' && /(?:^|[^\p{L}])(?:A|HER|HIS|MY|OUR|THE|YOUR) $/u.test(before)) &&
+    !(letters === 'ST' && (IN_CAPITALS.test(before) || SAINTS.has(nameAfter(after))))
   if (isInitialism && !hasStop) return undefined
   // The last letter of a plural that is spelled: `T Vs`.
   if (!hasStop && /^[A-Z]s$/.test(letters) && /(?:^|\s)[A-Z] $/.test(before)) return undefined

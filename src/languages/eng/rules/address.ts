@@ -1,7 +1,7 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
-import { countsThings } from './calendar.ts'
+import { countsThings, MONTH, WEEKDAY } from './calendar.ts'
 import { isPlace, senseOfDigits } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { opensWord } from './sentence-context.ts'
@@ -119,21 +119,30 @@ const LINE_OF_STATE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30},? ?$/u
 
 /** States that are told by their capitals alone after a city: `Orlando FL`. The others are words, degrees, devices. */
 const CLEAR_STATES: ReadonlySet<string> = new Set(
-  'AK AZ CA CO FL GA IA IL KS KY MA MI MN MT NC ND NE NH NJ NM NV NY OH OR RI TN TX UT VA VT WA WI WV WY'.split(' '),
+  'AK AZ CA CO FL GA IA IL KS KY MA MI MN MT NC ND NE NH NJ NM NV NY OH RI TN TX UT VA VT WA WI WV WY'.split(' '),
 )
 const CITY_ALONE_BEFORE = /(?:^|[^\p{L}\d])\p{Lu}\p{Ll}{2,20} $/u
 /** Of those, the ones that are words or other terms, too: alone only at the end of a phrase. */
-const DOUBTFUL_STATES: ReadonlySet<string> = new Set('CA CO GA IA MA MI MT NE OH OR UT VA WA'.split(' '))
+const DOUBTFUL_STATES: ReadonlySet<string> = new Set('CA CO GA IA MA MI MT NE OH UT VA WA'.split(' '))
 const PHRASE_ENDS =
   /^(?:\s{0,3}$|[.,;:!?)\n]| (?:and|area|at|by|for|from|is|in|location|office|on|or|store|to)(?!\p{L}))/u
-/** A clock, a word in lower case or a dash: what follows the name of a place, and no model as in `Honda NC 750`. */
-const STATE_ENDS =
-  /^(?:\s{0,3}$|[.,;:!?)\n]| (?:[-–—|(]|\d{1,2}:\d\d|\d{3,4} [AP]M(?!\p{L})|\p{Ll}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))/u
-/** The last words of cities, by the codes of their states. */
+/** A clock, a day or a dash: what follows the name of a place, and no model as in `Honda NC 750`. */
+const STATE_ENDS = new RegExp(
+  String.raw`^(?:\s{0,3}$|[.,;:!?)\n]| (?:[-–—|(]|\d{1,2}:\d\d|\d{3,4} [AP]M(?!\p{L})|(?:${MONTH}|${WEEKDAY})(?!\p{L})))`,
+  'iu',
+)
+/** Cities that are believed in before a state whose code is a word or something else, too. */
 const CITIES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...englishWords.map('cities')].map(([state, names]) => [state, new Set(names.split(' '))]),
 )
-const CITY_WORD = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{2,20}) $/u
+const CITY_WORDS = /(?:^|[^\p{L}])(?:(\p{Lu}\p{Ll}{2,20}) )?(\p{Lu}\p{Ll}{2,20}) $/u
+
+/** Whether a city of this state stands here, without a comma: `Boise ID`, `Twin Falls ID`. */
+function isAfterKnownCity(state: string, before: string): boolean {
+  const [, first = '', last = ''] = CITY_WORDS.exec(before) ?? []
+  const cities = CITIES.get(state)
+  return cities?.has(last.toLowerCase()) === true || cities?.has(`${first}-${last}`.toLowerCase()) === true
+}
 /** `TX Panhandle`, `AZ Interstate 10`. */
 const PART_OF_STATE =
   /^ (?:border(?!\p{L})|Interstate \d|Highway \d|Hwy\.? \d|Panhandle|Route \d|Rte\.? \d|State (?:Highway|Police|Road|Route|Trooper)|Turnpike|I-\d|US-?\d)/u
@@ -150,12 +159,10 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   )
     return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
-  const city = CITY_WORD.exec(before)?.[1]?.toLowerCase() ?? ''
+  const isDoubtful = STATES_LIKE_WORDS.test(state) || DOUBTFUL_STATES.has(state)
   const isAlone =
-    CITIES.get(state)?.has(city) === true ||
-    (CLEAR_STATES.has(state) &&
-      CITY_ALONE_BEFORE.test(before) &&
-      (DOUBTFUL_STATES.has(state) ? PHRASE_ENDS : STATE_ENDS).test(after))
+    (isAfterKnownCity(state, before) || (CLEAR_STATES.has(state) && CITY_ALONE_BEFORE.test(before))) &&
+    (PHRASE_ENDS.test(after) || (!isDoubtful && (STATE_ENDS.test(after) || /^ \p{Ll}/u.test(after))))
   if (
     PART_OF_STATE.test(after) &&
     opensWord(before) &&
@@ -169,6 +176,8 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
     !/\p{Lu}{3}/u.test(before.slice(-24))
   )
     return name
+  // `in Portland, OR Seattle`
+  if (/^(?:HI|ID|IN|LA|MA|ME|OK|OR|PA)$/.test(state) && /^ \p{Lu}\p{Ll}/u.test(after)) return undefined
   const isAfterCity = (CITY_BEFORE.test(before) || isAlone) && !NO_CITY.test(before)
   const isCanadian = /^,? [A-Z]\d[A-Z] ?\d[A-Z]\d/.test(after)
   if (!isAfterCity && !((hasZip || isCanadian) && LINE_OF_STATE.test(before))) return undefined

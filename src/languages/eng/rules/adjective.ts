@@ -10,3 +10,7 @@ export const isBeforeNoun = (before: string, after: string): boolean => AFTER_AR
 
 /** Whether a noun may follow at once, and no preposition, conjunction or adjective of size. */
 export const isNounNext = (after: string): boolean => BEFORE_NOUN.test(after)
+
+/** `berries` → `berry`, `watches` → `watch`. */
+export const singularOf = (noun: string): string =>
+  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/(?<=s|x|ch|sh)es$|(?<!s)s$/, '')

@@ -4,9 +4,14 @@ import { cardinal } from './number-words.ts'
 /** What happens at an hour. */
 const HAPPENS =
   /(?:^|[^\p{L}])(?:alarm|appointment|appt|arriv(?:e[sd]?|ing)|begins?|breakfast|brunch|bus|call|cal+ing|check(?:ing)?[ -]?(?:in|out)|class(?:es)?|clos(?:e[sd]?|ing)|com(?:e[s]?|ing|in)|depart(?:s|ed|ing|ure)?|dinner|doors|ends?|ended|film|finish(?:e[sd]|ing)?|flight|free|game|get(?:s|ting)? (?:here|home|there|to|up|off|in)|got (?:here|home|there|to|up|off|in)|gym|here|home|kickoff|land(?:s|ed|ing)?|lectures?|leav(?:e[s]?|ing|in)|left|lunch|meal|meet(?:s|ing|in)?|met|movie|moved|mtg|opens?|party|pick(?:s|ed|ing)?|practice|pushed|reach(?:e[sd])?|reception|ready|rescheduled|reservation|ring|school|see|service|session|shift|show|sleep|sta(?:rt(?:s|ed|ing)?|y)|there|today|tomorrow|tonight|train|wake|wa(?:it|s|nt)|woke|work(?:s|ed|ing)?|yesterday|\w{3,6}day)(?!\p{L})/iu
+/** What one does at an hour, with the hour right after it; what is counted does not follow. */
+const HAPPENS_NEAR =
+  /(?:^|[^\p{L}])(?:arriv(?:e[sd]?|ing)|begins?|came|com(?:es?|ing|in)|depart(?:s|ed|ing)?|finish(?:e[sd]|ing)?|(?:get(?:s|ting)?|got) (?:here|home|there|up|off|in)|here|home|land(?:s|ed|ing)?|leav(?:es?|ing|in)|left|meet(?:s|ing|in)?|met|(?:pick|drop)(?:s|ed|ing)? (?:\p{L}{2,8} ){1,2}(?:up|off)|opens?|ready|rescheduled|start(?:s|ed|ing)?|there|today|tomorrow|tonight|wakes?(?: up)?|wak(?:ing|en) up|woke(?: up)?|work(?:s|ed|ing)?|\w{3,6}day)(?: (?:back|by|in|out|over|round))? (?:(?:about|after|around|b4|before|between|by|from|since) )$/iu
+/** Nothing but an hour is said so, whatever happens then. */
+const TEMPORAL = /(?:^|[^\p{L}])(?:after|b4|before|since) $/iu
 /** What is measured, sold or counted at a figure. */
 const MEASURED =
-  /(?:^|[^\p{L}])(?:altitude|at (?:least|most)|averag\w{1,4}|bids?|bidding|bills?|exit|fees?|freeway|highway|packages?|plans?|rent|rooms?|route|tickets?|turn|bak(?:e|ed|ing)|bench\w{0,6}|bpm|budget\w{0,3}|came in|capp?(?:ed)?|clocked|cook(?:ed|ing)?|costs?|count(?:ed|s)?|degrees|elevation|estimated|grew|heat|index|located|maxed|oven|page|peak(?:s|ed)?|population|pre-?heat(?:ed)?|pressure|pric(?:e[sd]?|ing)|profit|pulse|rank(?:s|ed)?|rat(?:e[sd]?|ing)|records?|revenue|roast(?:ed)?|rpm|sales|sat|scor(?:e[sd]?|ing)|sell(?:s|ing)?|set|shares?|sits|sold|speed|squat\w{0,4}|stands?|stocks?|stood|temp(?:erature)?s?|topp?(?:ed)?|total(?:s|ed)?|trad(?:e[sd]?|ing)|valued?|volume|weigh(?:s|ed|t|ing)?|weight)(?!\p{L})/iu
+  /(?:^|[^\p{L}])(?:address|altitude|apartment|at (?:least|most)|attendance|balance|averag\w{1,4}|bids?|bidding|bills?|exit|fees?|freeway|highway|packages?|plans?|rent|rooms?|route|tickets?|turn|bak(?:e|ed|ing)|bench\w{0,6}|bpm|budget\w{0,3}|came in|capp?(?:ed)?|clocked|cholesterol|cook(?:ed|ing)?|costs?|cruis(?:e[sd]?|ing)|count(?:ed|s)?|degrees|elevation|estimated|fix(?:ed)|fly(?:ing)?|gauge|glucose|grew|headcount|heat|hold(?:s|ing)?|hover\w{0,3}|index|level|listed|lives?|needle|located|maxed|oven|page|peak(?:s|ed)?|population|pre-?heat(?:ed)?|pressure|pric(?:e[sd]?|ing)|profit|pulse|rank(?:s|ed)?|rat(?:e[sd]?|ing)|readings?|records?|resides?|revenue|roast(?:ed)?|rpm|sales|sat|scor(?:e[sd]?|ing)|sell(?:s|ing)?|set|shares?|sits|sold|speed|squat\w{0,4}|stands?|stocks?|stood|temp(?:erature)?s?|topp?(?:ed)?|total(?:s|ed)?|trad(?:e[sd]?|ing)|valued?|volume|weigh(?:s|ed|t|ing)?|weight)(?!\p{L})/iu
 
 const END = String.raw`\s{0,3}$|[.,;!?)](?!\d)|\n`
 const DAY_NEXT = String.raw` (?:today|tonight|tomorrow|tmrw?|tmw|yesterday|sharp|ish|instead|local|at the latest|or (?:earlier|later|so)|[ECMP][SD]?T(?!\p{L})|on (?:mon|tue|wed|thu|fri|sat|sun)|in the (?:morning|afternoon|evening)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?(?!\p{L})|2day|2nite|2moro|2morrow)`
@@ -17,14 +22,12 @@ const GOES_ON =
 
 const AT = /(?:^|[^\p{L}\d])(?:at|@)(?: (?:about|around|like))? ?$/iu
 const UNTIL = /(?:^|[^\p{L}])(?:til|till|until) $/iu
-const NEAR = /(?:^|[^\p{L}])(?:about|after|around|b4|before|between|by|for|from|since|to) $/iu
-
 const PUT_OFF =
-  /(?:^|[^\p{L}])(?:moved|postponed|pushed|rescheduled)(?: (?:back|up|forward))? (?:to|from|til|till|until) $/iu
+  /(?:^|[^\p{L}])(?:moved|postponed|pushed|rescheduled)(?: (?:back|up|forward))? (?:to|from|til|till|until) (?:\d{3,4} from )?$/iu
 /** The other end of `between 1015 and 1130`. */
 const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
 
-const NOW = /(?:^|[^\p{L}])(?:already|but now|it'?s(?: now| already)?|it is now|now is|time is|now) $/iu
+const NOW = /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
 
 const FIGURES = String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])`
 
@@ -40,8 +43,10 @@ function isClock(minute: string, { before, after }: Context): boolean {
   // Amounts are as often 150, 250 and so on.
   if (AT.test(clause)) return happens || minute !== '50'
   if (UNTIL.test(clause) || PUT_OFF.test(clause)) return true
-  const isBetween = /between $/i.test(clause) && OTHER_END.test(after) && ENDS.test(after.replace(OTHER_END, ''))
-  return NEAR.test(clause) && ((happens && ends) || (isBetween && (happens || DAY.test(after.replace(OTHER_END, '')))))
+  // Amounts, too, are about 250 or 350.
+  if (TEMPORAL.test(clause)) return happens && ends && minute !== '50'
+  if (!HAPPENS_NEAR.test(clause)) return false
+  return ends ? minute !== '50' : /between $/i.test(clause) && ENDS.test(after.replace(OTHER_END, ''))
 }
 
 const minutes = (minute: string): string => (minute.startsWith('0') ? `oh ${cardinal(minute)}` : cardinal(minute))

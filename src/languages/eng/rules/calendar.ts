@@ -16,6 +16,9 @@ export const YEAR = String.raw`[12]\d{3}`
 export const MONTH_WORDS: ReadonlySet<string> = new Set(MONTH_FORMS)
 export const WEEKDAY_ABBREVIATION_WORDS: ReadonlySet<string> = new Set(WEEKDAY_ABBREVIATIONS)
 
+/** Whether these letters are the name of a weekday or what that is shortened to. */
+export const isWeekday = (letters: string): boolean => weekdayOf.has(letters.toLowerCase())
+
 /** `Sept` → `september`. */
 export const monthName = (form: string): string => monthOf.get(form.toLowerCase())?.toLowerCase() ?? form
 /** `Thurs` → `thursday`. */

@@ -1,6 +1,6 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
-import { MONTH_WORDS } from './calendar.ts'
+import { isWeekday, MONTH_WORDS } from './calendar.ts'
 import { isChat } from './chat-context.ts'
 import { opensWord } from './sentence-context.ts'
 
@@ -14,35 +14,49 @@ const COUNTED_AFTER = words(
   'a about add after all an and another any around at be before best between bring buy by choose every first for from get give had has in just last least my next of off on only or order other our over past pick press select since take than the their these those til till times to top turned turns until with your',
 )
 /** Before these, `2` is "to" and `4` is "for", whatever else is said. */
-const PRONOUNS = words('me u ur us ya')
-const OBJECTS = words('you him them my your')
-const DOUBTFUL_OBJECTS = words('her it his our their dat urself myself')
-const PLACES = words(
-  'school work town god bed sleep church uni college class campus the da dis this that d a an someone everyone',
-)
-const STILL_PLACES = words('bed church god school sleep uni')
-const FOR_TIMES = words(
+const PRONOUNS = words('me u ur ya')
+/** Neither counted nor the subject of what was counted: `2 them`. */
+const ONLY_OBJECTS = words('him them')
+const MAY_BE_OBJECTS = words('you her it his my our your their dat urself myself')
+const PLACES = words('school work town god bed sleep church uni college class campus')
+const ARTICLES = words('the da dis this that d a an someone everyone')
+const TIMES = words(
   'now ever sure real free ages today tonight tomorrow tmr 2nite 2day 2moro lunch dinner breakfast xmas christmas',
-)
-const WEEKDAYS = words(
-  'monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun',
 )
 /** What asks for "to": `want 2`, `nice 2`. */
 const ASKS_TO =
-  /(?:^|[^\p{L}])(?:able|ask|asked|back|come|comin|coming|easy|forgot|free|glad|go|goes|goin|going|good|got|gotta|happy|hard|have|hope|how|in|like|listen|looking|pray|swear|love|need|needs|next|nice|plan|planning|ready|reply|respond|said|sorry|speak|start|supposed|talk|try|tryin|trying|up|used|want|wanted|wants|way|welcome|went|what|when|where) $/iu
-const GOES_TO = /(?:^|[^\p{L}])(?:back|come|comin|coming|go|goin|going|spoke|talk|talked|went) $/iu
+  /(?:^|[^\p{L}])(?:able|ask|asked|chosen|come|comin|coming|easy|entitled|forgot|free|glad|go|goin|going|good|got|gotta|happy|hard|have|hope|how|invited|like|listen|love|need|needs|nice|plan|planning|pray|ready|reply|respond|selected|sorry|speak|start|supposed|swear|talk|try|tryin|trying|used|want|wanted|wants|welcome|went|what|when|where|(?:asked|told|want|wants) (?:her|him|me|them|u|us|you)) $/iu
+/** Of those, the ones that a count follows as often: `have 2 open`. */
+const ASKS_OR_OWNS = /(?:^|[^\p{L}])(?:got|have|like|love|need|needs|want|wants|wanted) $/iu
+/** After these `2 you` and `2 my` are no count. */
+const LEADS_TO =
+  /(?:^|[^\p{L}])(?:belongs?|close|come|comin|coming|explain(?:ed)?|go|goes|goin|going|happen(?:ed|s)?|listen|nice|replied|reply|respond|said|sorry|speak|spoke|talk|talked|went|write) $/iu
 const ASKS_FOR =
-  /(?:^|[^\p{L}])(?:ask|asked|asking|bad|best|call|care|cares|cook|early|good|great|here|late|look|looking|love|lunch|not|only|out|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|up|wait|waitin|waiting|wish) $/iu
-/** ` call me`: no noun that is counted. */
-const VERB_WITH_OBJECT = /^ \p{Ll}{2,12} (?:(?:a|an|her|him|it|me|my|the|them|u|ur|us|you|your)(?!\p{L})|[£$€]?\d)/u
-const TOO_NEXT =
-  /^ (?:(?:late|much|many)(?!\p{L})|(?:bad|big|boring|busy|cold|drunk|early|easy|expensive|far|fast|full|good|hard|hot|lazy|long|old|sad|scared|short|sick|slow|small|soon|tired|weak|young)(?=\s{0,3}$|[.,!?)]| (?:4|2|for|to|n|and|but|now|today|2day|tonight|2nite|already|lah|la|lor)(?!\p{L})))/iu
+  /(?:^|[^\p{L}])(?:ask|asked|asking|bad|care|cares|cook|early|good|great|here|late|look|looking|lunch|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|wait|waitin|waiting|wish) $/iu
+const THANKS_FOR = /(?:^|[^\p{L}])(?:thanks?|thank you|thnx|thx|tnx|sorry|sry) $/iu
+/** A clause ends here or goes on with a word that is no noun. */
+const ENDS = /^(?: ?[.!)]|,(?! ?\d)|\s{0,3}$| x{1,5}(?!\p{L}))/u
+const GOES_ON =
+  /^ (?:(?:\d|a|about|abroad|after|again|ahead|all|alone|an|and|around|as|at|away|back|because|before|but|by|every|everyone|for|from|her|here|him|his|home|how|if|in|into|it|later|like|me|my|next|now|off|on|our|out|over|please|so|soon|that|the|their|them|there|this|through|today|together|tomorrow|tonight|too|u|until|up|ur|us|what|when|where|with|without|you|your)(?![\p{L}\d])|[£$€]\d)/iu
+/** Whether nothing counted follows, but the end of the clause or a word that is no noun. */
+const isAlone = (rest: string): boolean => ENDS.test(rest) || GOES_ON.test(rest)
+/** Verbs that are adjectives or participles, too: `I have 2 open`. */
+const ADJECTIVES = words(
+  'become clean come cut drive let live open put quit read run set catch opt travel download upload repair',
+)
+/** ` you should try`: said of what was counted. */
+const SAID_OF_COUNT =
+  /^ (?:you|it) (?:already|also|can|could|did|do|had|have|just|know|like|love|may|might|must|need|never|own|really|see|should|use|want|will|would|wrote)(?!\p{L})|^ (?:you|it)'/iu
+const TOO_NEXT = words(
+  'late much many bad big boring busy cold drunk early easy expensive far fast full good hard hot lazy long old sad scared sick slow small soon tired weak young',
+)
+const TOO_ENDS =
+  /^(?:[,.!?]?\s{0,3}$|[.!?)]|,(?! ?\d)| (?:2|4|for|to) (?:be|do|\p{Ll}{2,12})(?<!s)(?!\p{L})| (?:already|now|la|lah|lor)(?!\p{L}))/iu
 const CAN_BE_TOO =
-  /(?:^|[^\p{L}])(?:am|are|be|been|bit|far|feel|feeling|felt|get|gets|getting|got|i'?m|is|isn't|it'?s|its|just|look|looks|never|none|not|r|that'?s|u'?r|was|way|were|you'?re|its) $/iu
+  /(?<!\p{L}|there )(?:am|are|be|been|bit|far|feel|feeling|felt|i'?m|is|isn't|it'?s|its|look|looks|r|that'?s|u'?r|was|way|were|you'?re)(?: not)? $/iu
 /** `luv u 2!`: also. */
 const ALSO_AFTER =
-  /(?:^|(?:love|luv|miss|like|hate|wish) )(?:u|ya|you|her|him|them|it) $|(?:^|[^\p{L}])(?:me|i do|i am|so do i) $/iu
-const ENDS = /^(?: ?[.,!)]|\s{0,3}$| x{1,5}(?!\p{L}))/u
+  /(?:^|(?:love|luv|miss|like|hate|wish) )(?:u|ya|you|her|him|them|it) $|(?:^|[.!?,] )(?:me|i do|i am|so do i) $/iu
 
 const LAST_WORD = /([\p{L}\p{M}']{1,20}(?:8[a-z]{0,4})?)[,.!?]? $/u
 /** The word before, in lower case; empty for a name and for what belongs to something longer. */
@@ -60,36 +74,46 @@ const mayBeWord = (last: string): boolean =>
   last !== '' && !COUNTED_AFTER.has(last) && !NUMBERED.has(last) && !MONTH_WORDS.has(last)
 
 /** `want 2 go` → `to`, `2 late` → `too`; undefined for a number. */
-function readTwo(context: Context): string | undefined {
+function readTwo(context: Context, last: string, next: string): string | undefined {
   const { before, after } = context
-  const last = lastWordOf(before)
-  const next = (FIRST_WORD.exec(after)?.[1] ?? '').toLowerCase()
-  if (TOO_NEXT.test(after) && (CAN_BE_TOO.test(before) || (last !== '' && isChat(context)))) return 'too'
+  const rest = after.slice(next.length + 1)
+  const isTold = last !== '' && !/(?:^|[^\p{L}])there \p{L}{2,4} $/iu.test(before) && isAlone(rest)
+  if (TOO_NEXT.has(next) && ((CAN_BE_TOO.test(before) && TOO_ENDS.test(rest)) || (isTold && isChat(context))))
+    return 'too'
   if (ENDS.test(after)) return ALSO_AFTER.test(before) ? 'too' : undefined
   if (!mayBeWord(last)) return undefined
-  if (next === 'c' && /^ c (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(after)) return 'to'
-  if (BASE_VERBS.has(next))
-    return ASKS_TO.test(before) || VERB_WITH_OBJECT.test(after) || isChat(context) ? 'to' : undefined
-  if (OBJECTS.has(next)) return 'to'
-  if (DOUBTFUL_OBJECTS.has(next)) return ASKS_TO.test(before) || isChat(context) ? 'to' : undefined
-  if (GOES_TO.test(before) && /^ \p{Lu}\p{Ll}/u.test(after)) return 'to'
-  return ASKS_TO.test(before) && (STILL_PLACES.has(next) || (PLACES.has(next) && isChat(context))) ? 'to' : undefined
+  if (next === 'c' && /^ (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(rest)) return 'to'
+  if (ONLY_OBJECTS.has(next)) return 'to'
+  if (BASE_VERBS.has(next)) {
+    const isDoubtful = ADJECTIVES.has(next) && ASKS_OR_OWNS.test(before)
+    return isChat(context) || (ASKS_TO.test(before) && isAlone(rest) && !isDoubtful) ? 'to' : undefined
+  }
+  if (MAY_BE_OBJECTS.has(next))
+    return isChat(context) || (LEADS_TO.test(before) && !SAID_OF_COUNT.test(after)) ? 'to' : undefined
+  if (isChat(context))
+    return ASKS_TO.test(before) && (PLACES.has(next) || ARTICLES.has(next) || /^ \p{Lu}\p{Ll}/u.test(after))
+      ? 'to'
+      : undefined
+  return LEADS_TO.test(before) && PLACES.has(next) && isAlone(rest) ? 'to' : undefined
 }
 
 /** `thx 4 the lift` → `for`; undefined for a number. */
-function readFour(context: Context): string | undefined {
+function readFour(context: Context, last: string, next: string): string | undefined {
   const { before, after } = context
-  const last = lastWordOf(before)
-  const next = (FIRST_WORD.exec(after)?.[1] ?? '').toLowerCase()
   if (!mayBeWord(last)) return undefined
+  const rest = after.slice(next.length + 1)
   const isAsked = ASKS_FOR.test(before) || isChat(context)
-  if (OBJECTS.has(next) || (/\p{Ll}{2}s $/u.test(before) && WEEKDAYS.has(next))) return 'for'
-  if (/(?:^|[^\p{L}])(?:are|is|was|were) $/iu.test(before)) return undefined
-  if (DOUBTFUL_OBJECTS.has(next) || FOR_TIMES.has(next) || WEEKDAYS.has(next)) return isAsked ? 'for' : undefined
-  if (!PLACES.has(next) && !/^\p{Ll}{2,12}in[g']?$/u.test(next)) return undefined
-  // `4 work`, but not `4 work orders`
-  const isWhole = !/^(?:work|class)$/.test(next) || ENDS.test(after.slice(next.length + 1))
-  return isAsked && isWhole ? 'for' : undefined
+  const isWhole = isAlone(rest)
+  if (ONLY_OBJECTS.has(next)) return 'for'
+  if (next === 'you' && isWhole) return 'for'
+  if (isWeekday(next) && /\p{Ll}{2}s $/u.test(before)) return isWhole || isChat(context) ? 'for' : undefined
+  if (!isAsked || /(?:^|[^\p{L}])(?:are|is|was|were) $/iu.test(before)) return undefined
+  if (MAY_BE_OBJECTS.has(next)) return SAID_OF_COUNT.test(after) && !isChat(context) ? undefined : 'for'
+  if (ARTICLES.has(next)) return 'for'
+  if (TIMES.has(next) || isWeekday(next)) return isWhole || isChat(context) ? 'for' : undefined
+  const isDoing = /^\p{Ll}{2,12}in[g']?$/u.test(next)
+  if (isDoing && THANKS_FOR.test(before)) return 'for'
+  return (isDoing || PLACES.has(next)) && isWhole ? 'for' : undefined
 }
 
 /** Figures that stand for the word they sound like. */
@@ -102,7 +126,9 @@ export const chatFigures: readonly Expansion[] = [
     read: ([word], context) => {
       if (!opensWord(context.before) || /[\d.,:/$€£#-]$/.test(context.before)) return undefined
       const isShort = !word.includes(' ') || /(?:^|[^\d.] )$/.test(context.before)
-      if (!isShort || (word.endsWith('U') && !isChat(context))) return undefined
+      // A rack has servers of `2u`.
+      const isClear = !word.endsWith('U') && (word.includes(' ') || isAlone(context.after)) && !/\ban? $/i.test(context.before)
+      if (!isShort || !(isClear || isChat(context))) return undefined
       return word.startsWith('2') ? 'to you' : 'for you'
     },
   },
@@ -121,7 +147,9 @@ export const chatFigures: readonly Expansion[] = [
       )
         return 'to'
       if (PRONOUNS.has(next)) return digit === '2' ? 'to' : 'for'
-      return digit === '2' ? readTwo(context) : readFour(context)
+      if (next === 'us' && (isAlone(after.slice(3)) || isChat(context))) return digit === '2' ? 'to' : 'for'
+      const last = lastWordOf(before)
+      return digit === '2' ? readTwo(context, last, next.toLowerCase()) : readFour(context, last, next.toLowerCase())
     },
   },
 ]

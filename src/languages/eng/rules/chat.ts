@@ -1,16 +1,18 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { englishWords } from '../word-lists.ts'
 import { isChat } from './chat-context.ts'
+import { CHAT_WORDS, DOUBTFUL, SMALL } from './chat-words.ts'
 import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 
-const ROWS = englishWords.rows('chat')
-/** Spellings of chat that stand for one word. */
-const WORDS: ReadonlyMap<string, string> = new Map(ROWS.map(([written = '', word = '']) => [written, word]))
-/** Names and initialisms, too, with a capital. */
-const SMALL: ReadonlySet<string> = new Set(
-  ROWS.flatMap(([written = '', , small]) => (small === 'small' ? [written] : [])),
-)
+/** Kisses that follow a word at once: `Thxxx`, `2morrowxxx`. */
+const KISSES = ['xx', 'xxx', 'xxxx', 'xxxxx']
+/** With the kisses after them. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...[...CHAT_WORDS, ['u', 'you'] as const].flatMap(([written, word]) =>
+    KISSES.map((kisses) => [written + kisses, word] as const),
+  ),
+  ...CHAT_WORDS,
+])
 /** Before these, `ur` is "you are". */
 const ARE_NEXT =
   /^(?:an?|always|awarded|awesome|beautiful|cute|coming|going|goin|gonna|good|great|invited|just|late|like|lucky|mad|my|never|not|ok|okay|really|ready|right|so|still|such|sweet|the|too|very|welcome|wrong)$/
@@ -20,11 +22,20 @@ const COUNTED_BY_LETTER =
 /** `vitamin U`, `the U` */
 const NO_PRONOUN =
   /(?:^|[^\p{L}])(?:an?|class|grade|group|let|letter|line|matrix|of|option|plan|set|that|the|type|vector|vitamin|vowel|where) $/iu
+/** `y are you`, `y don't we`: a verb and its subject, as in a question. */
+const ASKED_NEXT = /^ (?:r u|u \p{Ll}{3}|(?:are(?:n'?t)?|can'?t|did(?:n'?t)?|do(?:n'?t)?|won'?t) (?:i|they|u|we|you)(?!\p{L}))/iu
+/** `x` beside `y`, and other talk of mathematics */
+const FORMULA = /(?:^|[^\p{L}])(?:[xz]|axis|column|coordinates?|function|generation|gen|integer|variables?)(?!\p{L})|[=≤≥]/iu
+/** Before these, `U` is "you", whatever follows. */
+const PRONOUN_ASKED =
+  /(?:^|[^\p{L}])(?:(?:any|every|no|some)(?:body|one|thing)|all|because|but|can|could|did|do|hope|how|know|so|what|when|where|who|why|will|would) $/iu
+/** Kisses stand where a sentence is whole, not after these: `a card ending in xxxx`, `size xx`. */
+const UNFINISHED =
+  /(?:^|[^\p{L}])(?:an?|account|as|by|called|card|code|digits|ending|ends|for|format|from|in|is|label(?:led)?|marked|named?|no|number|numeral|of|on|or|password|pin|placeholder|read[sy]?|size|the|to|type[sd]?|value|variable|volume|chapter|page|part|section|was|with|written)[.:]? {1,2}$/iu
+const SIGNED_AFTER = /^[!. ]{0,4}$|^(?: \p{Lu}\p{Ll}{1,14}){1,3}[!. ]{0,3}$/u
 /** `FedEx 2Day`: how many days a parcel takes. */
 const SHIPPED_BY = /(?:FedEx|UPS|USPS|DHL|Express|Priority|Expedited|[Ss]hipping|via|by) $/
 const SERVICE_NEXT = /^ (?:air|shipping|delivery|service|express|freight|A\.?M\.?(?!\p{L}))/iu
-/** `2morrowxxx` */
-const withoutKisses = (word: string): string => word.replace(/x{2,9}$/, '')
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
 
 /** Letters and figures that stand for the word they sound like. */
@@ -34,11 +45,12 @@ export const chat: readonly Expansion[] = [
     first: /[a-z]/i,
     words: new Set([...WORDS.keys()].map(lettersOf).filter((letters) => letters !== '')),
     pattern: /[a-z]{1,20}(?:\d[a-z]{0,12})?(?![\p{L}\d'@_])/iuy,
-    read: ([word], { before }) => {
+    read: ([word], context) => {
+      const { before } = context
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
       const small = word.toLowerCase()
       if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small) return undefined
-      return WORDS.get(small) ?? WORDS.get(withoutKisses(small))
+      return DOUBTFUL.has(small) && !isChat(context) ? undefined : WORDS.get(small)
     },
   },
   {
@@ -49,7 +61,7 @@ export const chat: readonly Expansion[] = [
     read: ([word], { before, after }) => {
       if (!opensWord(before)) return undefined
       const isService = /^2day$/i.test(word) && (SHIPPED_BY.test(before) || SERVICE_NEXT.test(after))
-      return isService ? 'two day' : WORDS.get(withoutKisses(word.toLowerCase()))
+      return isService ? 'two day' : WORDS.get(word.toLowerCase())
     },
   },
   {
@@ -64,7 +76,7 @@ export const chat: readonly Expansion[] = [
     first: /[uU]/,
     words: new Set(['u']),
     pattern:
-      /(?:u|U(?='(?:re|ve|ll|d|r)(?!\p{L})))(?:('(?:re|ll|ve|d|r))(?!\p{L})|x{2,9}(?!\p{L})|(?=[\s,;:?!")-]|'(?!\p{L})|\.{1,6}(?:\s|$)|$))/uy,
+      /(?:u|U(?='(?:re|ve|ll|d|r)(?!\p{L})))(?:('(?:re|ll|ve|d|r))(?!\p{L})|(?=[\s,;:?!")-]|'(?!\p{L})|\.{1,6}(?:\s|$)|$))/uy,
     read: ([, contraction], { before, after }) => {
       if (!opensWord(before) || /^\. ?[a-z]\./.test(after)) return undefined
       if (contraction !== undefined) return `you${contraction === "'r" ? "'re" : contraction}`
@@ -136,11 +148,17 @@ export const chat: readonly Expansion[] = [
     first: /[yY]/,
     words: new Set(['y']),
     pattern:
-      /[yY](?= (?:r u|u|not|didn'?t|don'?t|dun|can'?t|cant|won'?t|isn'?t|are you|is (?:he|she|it|that)|do (?:u|you)|did (?:u|you))(?!\p{L}))/uy,
-    read: (_match, { before }) =>
-      /(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|o|ok|so|that's|thats|wonder|wondering) )$/iu.test(before)
+      /[yY](?= (?:r u|u|not|dun|didn'?t|don'?t|can'?t|cant|won'?t|isn'?t|are(?:n'?t)?|is|do|did)(?!\p{L}))/uy,
+    read: (_match, context) => {
+      const { before, after } = context
+      if (
+        !/(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|o|ok|so|that's|thats|wonder|wondering) )$/iu.test(before)
+      )
+        return undefined
+      return ASKED_NEXT.test(after) || (/^[^.!]{0,47}\?/.test(after) && !FORMULA.test(before + after)) || isChat(context)
         ? 'why'
-        : undefined,
+        : undefined
+    },
   },
   {
     // `cu l8r`
@@ -156,8 +174,11 @@ export const chat: readonly Expansion[] = [
     first: /x/,
     words: new Set(['xx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx']),
     pattern: /x{2,6}(?![\p{L}\d'_@/.-])/uy,
-    read: (_match, { before, after }) =>
-      /\p{L}[.,!?)]{0,4} {1,2}$/u.test(before) && /^(?:[!. ]{0,4}$|[!.]? (?:\p{L}|x))/u.test(after) ? '' : undefined,
+    read: (_match, context) => {
+      const { before, after } = context
+      if (!/\p{L}[.,!?)]{0,4} {1,2}$/u.test(before) || UNFINISHED.test(before)) return undefined
+      return SIGNED_AFTER.test(after) || (/^[!.]? \p{L}/u.test(after) && isChat(context)) ? '' : undefined
+    },
   },
   {
     // `Someone U know`
@@ -166,14 +187,15 @@ export const chat: readonly Expansion[] = [
     words: new Set(['u']),
     pattern:
       /U(?:(?= (?:are|can|cant|could|did|do|dont|get|got|had|has|have|know|like|love|need|should|think|want|were|will|would)(?!\p{L}))| R(?= (?:an?|awarded|entitled|going|goin|gonna|great|in|invited|my|not|on|ready|selected|so|still|the|too|very|welcome|winner|\p{Ll}{4,12}ing)(?!\p{L})))/uy,
-    read: ([word], context) =>
-      /(?:^|[^\p{L}\d]|\p{Ll}) ?$/u.test(context.before) &&
-      !/(?:\p{Lu}|[=+*/^×-]) ?$/u.test(context.before) &&
-      !NO_PRONOUN.test(context.before)
-        ? word === 'U'
-          ? 'you'
-          : 'you are'
-        : undefined,
+    read: ([word], context) => {
+      const { before, after } = context
+      if (!/(?:^|[^\p{L}\d]|\p{Ll}) ?$/u.test(before) || /(?:\p{Lu}|[=+*/^×-]) ?$/u.test(before)) return undefined
+      if (NO_PRONOUN.test(before)) return undefined
+      if (word !== 'U') return 'you are'
+      const isAddressed =
+        /(?:^|[.!?,;:"(] ?)$/.test(before) && /^ (?!ha[ds](?!\p{L}))\p{L}{2,6} (?!be(?!\p{L}))/u.test(after)
+      return isAddressed || PRONOUN_ASKED.test(before) || isChat(context) ? 'you' : undefined
+    },
   },
   {
     // `WHY R U HERE`, `IM OFF`

@@ -37,6 +37,12 @@ export function isShouted(context: Context): boolean {
   return (around.match(/[A-Z]{2,}/g) ?? []).some((word) => isSaid(word.toLowerCase(), true))
 }
 
+/** `this OR that`, but not `the OR nurse`. */
+const isBetweenWords = ({ before, after }: Context): boolean =>
+  /[\p{Ll}\d][,"]? $/u.test(before) &&
+  !/(?:^|[^\p{L}])(?:an?|from|her|his|hospital|in|into|main|my|our|the|to|your) $/iu.test(before) &&
+  /^ ["(]?(?!(?:nurses?|rooms?|schedules?|staff|suites?|tables?|teams?|techs?|times?)(?!\p{L}))\p{L}?\p{Ll}/iu.test(after)
+
 function readCapitals(
   [whole, letters = '', ending = '', contraction = '']: RegExpExecArray,
   context: Context,
@@ -50,6 +56,7 @@ function readCapitals(
   )
     return unstretched(whole.toLowerCase())
   const word = letters.toLowerCase()
+  if (word === 'or' && isBetweenWords(context)) return { spoken: word, length: 2 }
   const isContraction = contraction !== '' && contraction !== "'s"
   const isDoubtful = SHOUTED_WORDS.has(word) || (isShoutedSyllable(word) && !SMALL_INITIALISMS.has(word))
   const shouted = isDoubtful && (isContraction || isShouted(context))

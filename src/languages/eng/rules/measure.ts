@@ -1,9 +1,9 @@
 import type { Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
-import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
+import { isAfterArticle, isBeforeNoun, isNounNext, singularOf } from './adjective.ts'
 import { isTimeSpan } from './number-sense.ts'
 import { cardinal } from './number-words.ts'
-import { DECIMAL_NUMERAL, isSingular, NUMERAL, readNumeral } from './numeral.ts'
+import { counted, DECIMAL_NUMERAL, isSingular, NUMERAL, readNumeral } from './numeral.ts'
 import { angle, coordinate, millibars } from './place-and-pressure.ts'
 import { SCALE_WORDS } from './scale.ts'
 import type { Unit } from './unit.ts'
@@ -28,9 +28,6 @@ const EVENT =
 /** An odd quote mark is open and will be closed: `"I was 12"`. */
 const isQuoteOpen = (before: string): boolean => (before.replaceAll(/\d ?"/g, '').match(/"/g)?.length ?? 0) % 2 === 1
 
-const counted = (numeral: string, isAdjective: boolean, one: string, many: string): string =>
-  `${readNumeral(numeral)} ${isAdjective || isSingular(numeral) ? one : many}`
-
 /** More figures of a size: `x 4'`, `by 10"`. */
 const MORE_SIDES = /^(?: ?(?:x|×|by) ?[\d.]{1,6}(?: ?[¼½¾]|[ -]\d\/\d{1,2})?(?:'|"|''| ?(?:in|ft)\.?(?!\p{L}))?){1,2}/iu
 /** Things that are sold by the inch and written in capitals. */
@@ -53,12 +50,12 @@ const feet: Expansion = {
     if (/(?:^|[\s(])'[^']{0,48}$|'$/.test(before)) return undefined
     const isOne = isSingular(foot) || (inches === undefined && isSizeOfNoun(after))
     const isArticle = isAfterArticle(before)
-    const spokenFeet = counted(foot, isOne || (inches !== undefined && isArticle), 'foot', 'feet')
+    const spokenFeet = counted(foot, 'foot', 'feet', isOne || (inches !== undefined && isArticle))
     if (inches === undefined) return spokenFeet
     // "5' 11 people" is five feet; only marked inches may stand alone.
     if (Number.parseInt(inches, 10) > 11 && !/["']$/.test(whole)) return undefined
     if (isArticle && !isNounNext(after)) return `${spokenFeet} ${readNumeral(inches)}`
-    return `${spokenFeet} ${counted(inches, isBeforeNoun(before, after), 'inch', 'inches')}`
+    return `${spokenFeet} ${counted(inches, 'inch', 'inches', isBeforeNoun(before, after))}`
   },
 }
 
@@ -70,7 +67,7 @@ const inches: Expansion = {
   read: ([, numeral = '', hyphen], { before, after }) =>
     isQuoteOpen(before) || /\d{4}/.test(numeral)
       ? undefined
-      : counted(numeral, hyphen !== '' || isSizeOfNoun(after), 'inch', 'inches'),
+      : counted(numeral, 'inch', 'inches', hyphen !== '' || isSizeOfNoun(after)),
 }
 
 /** A thing on a bill: a name, or a noun that no comparison opens with. */
@@ -116,9 +113,7 @@ function isOfThing(after: string): boolean {
     /^\.? (?:(?:black|chai|cold|decaf|free|hot|iced|large|oat|small|vanilla) ){0,2}(\p{Ll}{3,12})(?!\p{L})/u.exec(
       after,
     ) ?? []
-  return (
-    MEASURED_THINGS.has(noun) || (noun.endsWith('s') && MEASURED_THINGS.has(noun.replace(/(?<=s|x|ch|sh)es$|s$/, '')))
-  )
+  return MEASURED_THINGS.has(noun) || MEASURED_THINGS.has(singularOf(noun))
 }
 const MEASURED_THINGS = englishWords.list('measured-things')
 /** `1 (15 oz.) can`. */

@@ -152,9 +152,10 @@ const hashed: Expansion = {
   read: ([, numeral = ''], { before }) => (/[\p{L}\d&]$/u.test(before) ? undefined : `${readNumeral(numeral)} pound`),
 }
 
-/** What is charged by the minute. */
+/** What is charged by the minute: a call, or the number of one. */
 const CALLED =
-  /(?:^|[^\p{L}])(?:bt|calls?|claim|costs?|hotline|landlines?|lines?|minimum|mobiles?|national rate|only|prize|reply|sae|subs?|unsub|valid|t(?:'?s)?&?c'?s|text|txt)(?!\p{L})|0[89]\d{8,9}/iu
+  /(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|phone|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+const DISSOLVED = /(?:^|[^\p{L}])(?:CO2|concentration|dose|levels?|parts|traces?)(?!\p{L})/iu
 /** `150ppm`: of calls, not of a solution. */
 const perMinute: Expansion = {
   category: 'money',
@@ -162,6 +163,7 @@ const perMinute: Expansion = {
   pattern: /(\d{1,3})(?:ppm|p\/m)(?![\p{L}\d])/iuy,
   read: ([, pence = ''], { before, after }) =>
     !/[\p{L}\d.,/-]$/u.test(before) &&
+    !DISSOLVED.test(before + after) &&
     (CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') || CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? ''))
       ? `${cardinal(pence)} pence per minute`
       : undefined,

@@ -32,6 +32,10 @@ export function readNumeral(text: string): string {
 export const isSingular = (text: string): boolean =>
   text === '1' || VULGAR_FRACTIONS.has(text) || isProperFraction(text)
 
+/** `3 miles`; in the singular also where it is said of a noun that follows: `a 3 mile run`. */
+export const counted = (numeral: string, one: string, many: string, isOfNoun = false): string =>
+  `${readNumeral(numeral)} ${isOfNoun || isSingular(numeral) ? one : many}`
+
 function isProperFraction(text: string): boolean {
   const [, top, bottom] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   return Number(top) < Number(bottom)

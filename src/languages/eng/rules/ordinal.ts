@@ -1,8 +1,9 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { ordinal, pluralOfWords } from './number-words.ts'
 
-/** `due on 5th`: of the month */
-const DAY_BEFORE = /(?:^|[^\p{L}])(?:by|due|from|on|since|till|until) $/iu
+/** `due on 5th`: of the month, and no place in a race nor a street */
+const DAY_BEFORE =
+  /(?:^|[^\p{L}])(?:(?:arrives?|arriving|begins?|closes?|delivered|delivery|due|ends?|exams?|expires?|held|meeting|paid|pay|payable|payment|rent|salary|scheduled|starts?|wedding) (?:by|on|till|until)|due|till|until) $/iu
 const DAY_ENDS = /^(?:\s{0,3}$|[.,;!?)](?!\d)| (?:and|at|if|of|or|pls|please|so|then|to)(?!\p{L}))/iu
 
 /** `1st`, `22ND`, `1,000th`, `20ths`. */

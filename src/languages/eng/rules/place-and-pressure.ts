@@ -1,8 +1,5 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { isSingular, readNumeral } from './numeral.ts'
-
-const counted = (numeral: string, one: string, many: string): string =>
-  `${readNumeral(numeral)} ${isSingular(numeral) ? one : many}`
+import { counted, readNumeral } from './numeral.ts'
 
 const DIRECTIONS: ReadonlyMap<string, string> = new Map([
   ['N', 'north'],

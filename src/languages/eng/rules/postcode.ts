@@ -1,25 +1,27 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
+import { spellLetters } from './initialism.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 
 const AREAS = englishWords.list('postcode-areas')
 
-const letters = (text: string): string => [...text.toUpperCase()].join(' ')
-
 /** `SW1A` → `S W one A`, `LS15` → `L S fifteen`. */
 function outwardWords(area: string, district: string): string {
   const [, digits = '', letter = ''] = /^(\d{1,2})([A-Z]?)$/i.exec(district) ?? []
-  return [letters(area), cardinal(digits), letters(letter)].filter(Boolean).join(' ')
+  return [spellLetters(area), cardinal(digits), spellLetters(letter)].filter(Boolean).join(' ')
 }
 
 const wordsOf = (area: string, district: string, unit: string): string =>
-  `${outwardWords(area, district)}, ${cardinal(unit.charAt(0))} ${letters(unit.slice(1))}`
+  `${outwardWords(area, district)}, ${cardinal(unit.charAt(0))} ${spellLetters(unit.slice(1))}`
 
 const POSTCODE = String.raw`(?<area>[A-Za-z]{1,2})(?<district>\d[A-Za-z]|\d{1,2}?) ?(?<unit>\d[ABD-HJLNP-UW-Zabd-hjlnp-uw-z]{2})`
 
-/** What shows that letters and figures run together are a postcode and no other code. */
+/** What shows that these letters and figures are a postcode and no other code. */
 const ADDRESS_BEFORE =
-  /(?:post ?code:?(?: is)?|address:?|box \w{1,8},?|(?:^|[^\p{L}])(?:ave|avenue|close|ln|lane|london|rd|road|st|street|way)[.,]?) $|\p{Lu}\p{Ll}{2,20},? $/iu
+  /(?:post ?code:?(?: is)?|address:?|box \w{1,8},?|(?:^|[^\p{L}])(?:ave|avenue|close|ln|lane|london|rd|road|st|street|way)[.,]?) $/iu
+const NAME_BEFORE = /\p{Lu}\p{Ll}{2,20},? $/u
+/** Figures with a unit or the ending of an ordinal: `M1 8GB`, `RM1 1ST`. */
+const LOOKS_COUNTED = /\d(?:AH|BA|BD|BR|DB|FT|[GKMPT]B|HP|HR|HZ|LB|LT|ND|PT|QT|RD|ST|TH|W[DH]|YD)$/i
 const CODE_BEFORE = /(?:code|coupon|flight|model|number|order|part|password|pin|promo|ref|reference)(?: is)?:? $/iu
 const ENDS = /^(?:\s{0,3}$|[,.;:!?)](?![\p{L}\d])|\n| \d| (?:and|in|is|or|please|pls|to|tel|t&c))/iu
 
@@ -36,9 +38,14 @@ export const postcodes: readonly Expansion[] = [
       const [code] = match
       if (/[\p{L}\d@#_/.-]$/u.test(before) || code !== code.toUpperCase() || !AREAS.has(area.toLowerCase()))
         return undefined
-      const isPlace = ADDRESS_BEFORE.test(before) && !CODE_BEFORE.test(before.replace(/post ?code/i, ''))
-      const isClear = code.includes(' ') || ((area.length === 2 || /\p{L}/u.test(district)) && ENDS.test(after))
-      return isPlace || (isClear && !CODE_BEFORE.test(before)) ? wordsOf(area, district, unit) : undefined
+      if (CODE_BEFORE.test(before.replace(/post ?code/i, ''))) return undefined
+      const isLong = area.length === 2 || /\p{L}/u.test(district)
+      const isClear = code.includes(' ')
+        ? isLong || ENDS.test(after)
+        : isLong && ENDS.test(after) && NAME_BEFORE.test(before)
+      return ADDRESS_BEFORE.test(before) || (isClear && !LOOKS_COUNTED.test(unit))
+        ? wordsOf(area, district, unit)
+        : undefined
     },
   },
   {
@@ -62,7 +69,7 @@ export const postcodes: readonly Expansion[] = [
           digits.length > 4 ? digitByDigit(digits) : digits.length > 2 ? inPairs(digits) : cardinal(digits),
         )
         .join(' slash ')
-      const place = area === undefined ? (tail === '' ? '' : ` ${letters(tail)}`) : `, ${wordsOf(area, district, unit)}`
+      const place = area === undefined ? (tail === '' ? '' : ` ${spellLetters(tail)}`) : `, ${wordsOf(area, district, unit)}`
       return `${post === undefined ? '' : 'P O '}box ${number}${place}`
     },
   },

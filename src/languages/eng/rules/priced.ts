@@ -1,13 +1,11 @@
 import { englishWords } from '../word-lists.ts'
-import { isBeforeNoun } from './adjective.ts'
+import { isBeforeNoun, singularOf } from './adjective.ts'
 import { SIGNS } from './currency.ts'
 
 const THINGS = englishWords.list('priced-things')
 /** Nouns by their endings. */
 const IS_NOUN = /.{2}(?:ment|ship|[st]ion)s?$/
-const singular = (noun: string): string =>
-  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/(?<=s|x|ch|sh)es$|(?<!s)s$/, '')
-const isThing = (noun: string): boolean => THINGS.has(noun) || THINGS.has(singular(noun)) || IS_NOUN.test(noun)
+const isThing = (noun: string): boolean => THINGS.has(noun) || THINGS.has(singularOf(noun)) || IS_NOUN.test(noun)
 
 /** Words that may stand before the thing: names and qualities. */
 const NO_QUALITY =
