@@ -184,7 +184,7 @@ function readAbbreviation(
     !(letters === 'ST' && (IN_CAPITALS.test(before) || SAINTS.has(nameAfter(after))))
   if (isInitialism && !hasStop) return undefined
   // The last letter of a plural that is spelled: `T Vs`.
-  if (!hasStop && /^[A-Z]s$/.test(letters) && /(?:^|\s)[A-Z] $/.test(before)) return undefined
+  if (/^[A-Z]s$/.test(letters) && /(?:^|\s)[A-Z] $/.test(before)) return undefined
   const book = BIBLE_BOOKS.get(word)
   if (book !== undefined && isCapitalized && /^ \d{1,3}:\d/.test(after)) return { spoken: book, length: whole.length }
   const spoken = readingOf({ word, isCapitalized, hasStop, before, after })

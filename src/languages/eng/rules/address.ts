@@ -176,6 +176,8 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
     !/\p{Lu}{3}/u.test(before.slice(-24))
   )
     return name
+  if (state === 'ID' && /(?:^|[^\p{L}])(?:an?|her|his|my|our|the|their|your) \p{Lu}[\p{L} ]{1,20} $/u.test(before))
+    return undefined
   // `in Portland, OR Seattle`
   if (/^(?:HI|ID|IN|LA|MA|ME|OK|OR|PA)$/.test(state) && /^ \p{Lu}\p{Ll}/u.test(after)) return undefined
   const isAfterCity = (CITY_BEFORE.test(before) || isAlone) && !NO_CITY.test(before)

@@ -27,7 +27,8 @@ const PUT_OFF =
 /** The other end of `between 1015 and 1130`. */
 const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
 
-const NOW = /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
+const NOW =
+  /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
 
 const FIGURES = String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])`
 

@@ -25,7 +25,7 @@ const TIMES = words(
 )
 /** What asks for "to": `want 2`, `nice 2`. */
 const ASKS_TO =
-  /(?:^|[^\p{L}])(?:able|ask|asked|chosen|come|comin|coming|easy|entitled|forgot|free|glad|go|goin|going|good|got|gotta|happy|hard|have|hope|how|invited|like|listen|love|need|needs|nice|plan|planning|pray|ready|reply|respond|selected|sorry|speak|start|supposed|swear|talk|try|tryin|trying|used|want|wanted|wants|welcome|went|what|when|where|(?:asked|told|want|wants) (?:her|him|me|them|u|us|you)) $/iu
+  /(?:^|[^\p{L}])(?:able|ask|asked|chosen|come|comin|coming|easy|entitled|forgot|free|glad|go|goin|going|good|got|gotta|happy|hard|have|hope|how|invited|like|listen|love|need|needs|nice|plan|planning|pray|ready|reply|respond|selected|sorry|speak|start|supposed|swear|talk|try|tryin|trying|used|want|wanted|wants|welcome|went|what|when|where|(?:ask|asked|invite|need|remind|tell|text|told|txt|want|wants) (?:her|him|me|them|u|us|you)) $/iu
 /** Of those, the ones that a count follows as often: `have 2 open`. */
 const ASKS_OR_OWNS = /(?:^|[^\p{L}])(?:got|have|like|love|need|needs|want|wants|wanted) $/iu
 /** After these `2 you` and `2 my` are no count. */
@@ -35,14 +35,18 @@ const ASKS_FOR =
   /(?:^|[^\p{L}])(?:ask|asked|asking|bad|care|cares|cook|early|good|great|here|late|look|looking|lunch|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|wait|waitin|waiting|wish) $/iu
 const THANKS_FOR = /(?:^|[^\p{L}])(?:thanks?|thank you|thnx|thx|tnx|sorry|sry) $/iu
 /** A clause ends here or goes on with a word that is no noun. */
-const ENDS = /^(?: ?[.!)]|,(?! ?\d)|\s{0,3}$| x{1,5}(?!\p{L}))/u
+const ENDS = /^(?: ?[.!?)]|,(?! ?\d)|\s{0,3}$| x{1,5}(?!\p{L}))/u
 const GOES_ON =
-  /^ (?:(?:\d|a|about|abroad|after|again|ahead|all|alone|an|and|around|as|at|away|back|because|before|but|by|every|everyone|for|from|her|here|him|his|home|how|if|in|into|it|later|like|me|my|next|now|off|on|our|out|over|please|so|soon|that|the|their|them|there|this|through|today|together|tomorrow|tonight|too|u|until|up|ur|us|what|when|where|with|without|you|your)(?![\p{L}\d])|[£$€]\d)/iu
+  /^ (?:(?:\d|a|about|abroad|after|again|ahead|all|alone|an|and|around|as|at|away|back|because|before|but|by|every|everyone|for|from|her|here|him|his|home|how|if|in|into|it|la|lah|later|like|lor|me|my|n|next|now|off|on|our|out|over|please|pls|plz|so|soon|that|the|their|them|there|this|through|today|together|tomorrow|tonight|too|u|until|up|ur|us|what|when|where|with|without|you|your)(?![\p{L}\d])|[£$€]\d)/iu
 /** Whether nothing counted follows, but the end of the clause or a word that is no noun. */
 const isAlone = (rest: string): boolean => ENDS.test(rest) || GOES_ON.test(rest)
 /** Verbs that are adjectives or participles, too: `I have 2 open`. */
 const ADJECTIVES = words(
   'become clean come cut drive let live open put quit read run set catch opt travel download upload repair',
+)
+/** Verbs that stand before nouns as nouns, even in chat: `2 phone calls`. */
+const NOUNS = words(
+  'break change charge chat dance drop love park pass phone rent repair return ring run search sleep sms start study talk test travel turn walk wash work',
 )
 /** ` you should try`: said of what was counted. */
 const SAID_OF_COUNT =
@@ -85,6 +89,7 @@ function readTwo(context: Context, last: string, next: string): string | undefin
   if (next === 'c' && /^ (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(rest)) return 'to'
   if (ONLY_OBJECTS.has(next)) return 'to'
   if (BASE_VERBS.has(next)) {
+    if (NOUNS.has(next) && /^ \p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(rest)) return undefined
     const isDoubtful = ADJECTIVES.has(next) && ASKS_OR_OWNS.test(before)
     return isChat(context) || (ASKS_TO.test(before) && isAlone(rest) && !isDoubtful) ? 'to' : undefined
   }
@@ -127,7 +132,8 @@ export const chatFigures: readonly Expansion[] = [
       if (!opensWord(context.before) || /[\d.,:/$€£#-]$/.test(context.before)) return undefined
       const isShort = !word.includes(' ') || /(?:^|[^\d.] )$/.test(context.before)
       // A rack has servers of `2u`.
-      const isClear = !word.endsWith('U') && (word.includes(' ') || isAlone(context.after)) && !/\ban? $/i.test(context.before)
+      const isClear =
+        !word.endsWith('U') && (word.includes(' ') || isAlone(context.after)) && !/\ban? $/i.test(context.before)
       if (!isShort || !(isClear || isChat(context))) return undefined
       return word.startsWith('2') ? 'to you' : 'for you'
     },

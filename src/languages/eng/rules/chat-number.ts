@@ -16,7 +16,8 @@ const OWNED = /(?:^|[^\p{L}])(?:her|his|my|new|old|our|right|same|their|ur|whose
 const ASKED =
   /(?:^|[^\p{L}])(?:(?:add|at|change[ds]?|forgot|from|gave|get|give|got|has|have|is|know|lost|need|on|pass|send|sent|share|take|to|what'?s)(?: (?:her|him|me|my|that|them|this|us))? (?!that|this|what|which)\p{L}{2,5}|(?:call|dial|ring|save|store|text|txt|use) \p{L}{2,5}) $/iu
 /** `I said to her no.` */
-const REFUSED = /(?:^|[^\p{L}])(?:answer\p{L}{0,3}|mean[st]?|repl(?:y|ied)|sa(?:id|ys?)|tell|told|voted?)(?!\p{L})[^.!?]{0,24}$/iu
+const REFUSED =
+  /(?:^|[^\p{L}])(?:answer\p{L}{0,3}|mean[st]?|repl(?:y|ied)|sa(?:id|ys?)|tell|told|voted?)(?!\p{L})[^.!?]{0,24}$/iu
 const NUMBER_ENDS =
   /^(?:\s{0,3}$|[.,;:?!)/]| ?(?:=|-) ?\d| \d| (?:&|and|are|at|be|below|but|for|from|here|if|in|is|its|n|now|on|or|please|pls|plz|shown|so|starting|then|to|u|was|which|will|with|x{1,4})(?!\p{L}))/iu
 const NUMBER_FOLLOWS = /^\.? (?:is|was) (?:still )?\+?\d/i

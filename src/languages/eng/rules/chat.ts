@@ -23,9 +23,11 @@ const COUNTED_BY_LETTER =
 const NO_PRONOUN =
   /(?:^|[^\p{L}])(?:an?|class|grade|group|let|letter|line|matrix|of|option|plan|set|that|the|type|vector|vitamin|vowel|where) $/iu
 /** `y are you`, `y don't we`: a verb and its subject, as in a question. */
-const ASKED_NEXT = /^ (?:r u|u \p{Ll}{3}|(?:are(?:n'?t)?|can'?t|did(?:n'?t)?|do(?:n'?t)?|won'?t) (?:i|they|u|we|you)(?!\p{L}))/iu
+const ASKED_NEXT =
+  /^ (?:r u|u \p{Ll}{3}|(?:are(?:n'?t)?|can'?t|did(?:n'?t)?|do(?:n'?t)?|won'?t) (?:i|they|u|we|you)(?!\p{L}))/iu
 /** `x` beside `y`, and other talk of mathematics */
-const FORMULA = /(?:^|[^\p{L}])(?:[xz]|axis|column|coordinates?|function|generation|gen|integer|variables?)(?!\p{L})|[=≤≥]/iu
+const FORMULA =
+  /(?:^|[^\p{L}])(?:[xz]|axis|column|coordinates?|function|generation|gen|integer|variables?)(?!\p{L})|[=≤≥]/iu
 /** Before these, `U` is "you", whatever follows. */
 const PRONOUN_ASKED =
   /(?:^|[^\p{L}])(?:(?:any|every|no|some)(?:body|one|thing)|all|because|but|can|could|did|do|hope|how|know|so|what|when|where|who|why|will|would) $/iu
@@ -147,15 +149,18 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[yY]/,
     words: new Set(['y']),
-    pattern:
-      /[yY](?= (?:r u|u|not|dun|didn'?t|don'?t|can'?t|cant|won'?t|isn'?t|are(?:n'?t)?|is|do|did)(?!\p{L}))/uy,
+    pattern: /[yY](?= (?:r u|u|not|dun|didn'?t|don'?t|can'?t|cant|won'?t|isn'?t|are(?:n'?t)?|is|do|did)(?!\p{L}))/uy,
     read: (_match, context) => {
       const { before, after } = context
       if (
-        !/(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|o|ok|so|that's|thats|wonder|wondering) )$/iu.test(before)
+        !/(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|o|ok|so|that's|thats|wonder|wondering) )$/iu.test(
+          before,
+        )
       )
         return undefined
-      return ASKED_NEXT.test(after) || (/^[^.!]{0,47}\?/.test(after) && !FORMULA.test(before + after)) || isChat(context)
+      return ASKED_NEXT.test(after) ||
+        (/^[^.!]{0,47}\?/.test(after) && !FORMULA.test(before + after)) ||
+        isChat(context)
         ? 'why'
         : undefined
     },

@@ -41,7 +41,9 @@ export function isShouted(context: Context): boolean {
 const isBetweenWords = ({ before, after }: Context): boolean =>
   /[\p{Ll}\d][,"]? $/u.test(before) &&
   !/(?:^|[^\p{L}])(?:an?|from|her|his|hospital|in|into|main|my|our|the|to|your) $/iu.test(before) &&
-  /^ ["(]?(?!(?:nurses?|rooms?|schedules?|staff|suites?|tables?|teams?|techs?|times?)(?!\p{L}))\p{L}?\p{Ll}/iu.test(after)
+  /^ ["(]?(?!(?:nurses?|rooms?|schedules?|staff|suites?|tables?|teams?|techs?|times?)(?!\p{L}))\p{L}?\p{Ll}/iu.test(
+    after,
+  )
 
 function readCapitals(
   [whole, letters = '', ending = '', contraction = '']: RegExpExecArray,
@@ -148,7 +150,9 @@ function readMixed(
     (head.length === 2
       ? !(/[AEIOU]$/.test(tail) && isPronounceable(word)) || /^[a-z]/.test(head)
       : !/[aeiouy]/.test(head))
-  if (!isMixed && !SPELLED_SHAPE.test(letters)) return undefined
+  // `doT`, `isA`: words
+  if (!isMixed && (!SPELLED_SHAPE.test(letters) || (/^[a-z]{2}/.test(letters) && isHead(letters.slice(0, 2)))))
+    return undefined
   const spelled = spellLetters(letters)
   return (ending === '' ? spelled : plural(spelled)) + possessive
 }

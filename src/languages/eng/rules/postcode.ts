@@ -69,7 +69,8 @@ export const postcodes: readonly Expansion[] = [
           digits.length > 4 ? digitByDigit(digits) : digits.length > 2 ? inPairs(digits) : cardinal(digits),
         )
         .join(' slash ')
-      const place = area === undefined ? (tail === '' ? '' : ` ${spellLetters(tail)}`) : `, ${wordsOf(area, district, unit)}`
+      const place =
+        area === undefined ? (tail === '' ? '' : ` ${spellLetters(tail)}`) : `, ${wordsOf(area, district, unit)}`
       return `${post === undefined ? '' : 'P O '}box ${number}${place}`
     },
   },
