@@ -162,11 +162,15 @@ function isOrdinaryWord(form: string, { before, after }: Context): boolean {
   return !MONTH_FOLLOWS.test(before) || /^\s[a-z]/.test(after)
 }
 
+/** What follows a fraction: `In March 3/4 of them left`. */
+const PART_NEXT = /^ (?:an?|acres?|cups?|empty|full|hours?|inch(?:es)?|miles?|of|pounds?|tons?)(?!\p{L})/iu
+
 function readMonthFirst(match: RegExpExecArray, context: Context): Reading | undefined {
   const { month = '', day = '', suffix, lastDay, year } = parts(match)
   const { after } = context
   // `October 3/4` may be a part of it.
-  if (lastDay !== undefined && match[0].includes('/') && Number(lastDay) <= Number(day)) return undefined
+  if (lastDay !== undefined && match[0].includes('/') && (Number(lastDay) <= Number(day) || PART_NEXT.test(after)))
+    return undefined
   if (suffix === undefined && year === undefined && (isOrdinaryWord(month, context) || countsThings(after)))
     return undefined
   const end = lastDay === undefined ? '' : ` ${/[&/]|and/.test(match[0]) ? 'and' : 'to'} ${ordinal(lastDay)}`

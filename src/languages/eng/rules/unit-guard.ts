@@ -60,6 +60,11 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
   ['cd', () => false],
   ['ha', ({ after }) => !/^ ?ha/i.test(after)],
   ['t', ({ joint }) => joint !== '-'],
+  [
+    'us',
+    ({ joint, after }) =>
+      joint !== ' ' || !/^ (?!(?:delays?|latency|pulses?)(?!\p{L}))\p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(after),
+  ],
 ])
 
 /** A capital after a number is as often a street, a seat, a part of a code. */
