@@ -126,6 +126,7 @@ const CITY_ALONE_BEFORE = /(?:^|[^\p{L}\d])\p{Lu}\p{Ll}{2,20} $/u
 const DOUBTFUL_STATES: ReadonlySet<string> = new Set('CA CO GA IA MA MI MT NE OH UT VA WA'.split(' '))
 const PHRASE_ENDS =
   /^(?:\s{0,3}$|[.,;:!?)\n]| (?:and|area|at|by|for|from|is|in|location|office|on|or|store|to)(?!\p{L}))/u
+const KNOWN_CITY_ENDS = /^ (?:had|has|last|next|this|was|weather|will|with)(?!\p{L})/u
 /** A clock, a day or a dash: what follows the name of a place, and no model as in `Honda NC 750`. */
 const STATE_ENDS = new RegExp(
   String.raw`^(?:\s{0,3}$|[.,;:!?)\n]| (?:[-–—|(]|\d{1,2}:\d\d|\d{3,4} [AP]M(?!\p{L})|(?:${MONTH}|${WEEKDAY})(?!\p{L})))`,
@@ -159,10 +160,13 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   )
     return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
-  const isDoubtful = STATES_LIKE_WORDS.test(state) || DOUBTFUL_STATES.has(state)
+  const isKnown = isAfterKnownCity(state, before)
+  const isDoubtful = STATES_LIKE_WORDS.test(state) || (DOUBTFUL_STATES.has(state) && !isKnown)
   const isAlone =
-    (isAfterKnownCity(state, before) || (CLEAR_STATES.has(state) && CITY_ALONE_BEFORE.test(before))) &&
-    (PHRASE_ENDS.test(after) || (!isDoubtful && (STATE_ENDS.test(after) || /^ \p{Ll}/u.test(after))))
+    (isKnown || (CLEAR_STATES.has(state) && CITY_ALONE_BEFORE.test(before))) &&
+    (PHRASE_ENDS.test(after) ||
+      (isKnown && KNOWN_CITY_ENDS.test(after)) ||
+      (!isDoubtful && (STATE_ENDS.test(after) || /^ \p{Ll}/u.test(after))))
   if (
     PART_OF_STATE.test(after) &&
     opensWord(before) &&

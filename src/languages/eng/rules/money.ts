@@ -154,7 +154,7 @@ const hashed: Expansion = {
 
 /** What is charged by the minute: a call, or the number of one. */
 const CALLED =
-  /(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|phone|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+  /(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
 const DISSOLVED = /(?:^|[^\p{L}])(?:CO2|concentration|dose|levels?|parts|traces?)(?!\p{L})/iu
 /** `150ppm`: of calls, not of a solution. */
 const perMinute: Expansion = {
