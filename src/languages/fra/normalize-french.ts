@@ -124,9 +124,9 @@ function loadFrench(): LanguageRules {
     abbreviations: abbreviationsOf(frenchWords),
     expansions: [
       hyphenatedDates(calendar, date),
-      monthsAlone(calendar),
+      monthsAlone(calendar, contexts),
       spacedHyphens(frenchWords.rows('compounds')),
-      ...expansions(calendar),
+      ...expansions(calendar, contexts),
     ],
   }
 }
@@ -160,7 +160,7 @@ const PLURALS: ReadonlyMap<string, string> = new Map([
   ['vol', 'volumes'],
 ])
 
-function expansions(calendar: CalendarNames): readonly Expansion[] {
+function expansions(calendar: CalendarNames, contexts: Contexts): readonly Expansion[] {
   const month = anyOf(calendar.months.slice(1))
   return [
     {
@@ -209,7 +209,7 @@ function expansions(calendar: CalendarNames): readonly Expansion[] {
         /\p{L}/u.test(written) ? written : /(?:^|[^\p{L}])du $/iu.test(before) ? 'au' : 'à',
     }),
     weekdayLetters(calendar, 'à'),
-    weekdaysBeforeNumbers(calendar, 'ferm[ée]|ouvert'),
+    weekdaysBeforeNumbers(calendar, contexts, 'ferm[ée]|ouvert'),
     {
       // `24h/24`, `7j/7`
       category: 'measure',

@@ -6,7 +6,7 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { initialismsOf, tablesOf } from '../reading/tables.ts'
+import { initialismsIn, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const hindiWords = wordFiles(new URL('./words/', import.meta.url))
@@ -122,7 +122,7 @@ function loadHindi(): LanguageRules {
         return undefined
       return SANSKRIT[value] ?? cardinal(value, ALONE)
     },
-    ...initialismsOf(hindiWords.list('acronyms')),
+    ...initialismsIn(hindiWords),
   }
   return {
     grammar,
@@ -130,7 +130,7 @@ function loadHindi(): LanguageRules {
     abbreviations: abbreviationsOf(hindiWords),
     expansions: [
       weekdayRanges(calendar, { written: '[-–]|से', say: () => 'से' }),
-      weekdaysBeforeNumbers(calendar, 'बंद|खुल|अवकाश'),
+      weekdaysBeforeNumbers(calendar, contexts, 'बंद|खुल|अवकाश'),
       ...EXPANSIONS,
     ],
     marks: { '.': '।' },
@@ -145,11 +145,11 @@ const digitsOf = (digits: string): string => [...digits].map(digitOf).join(' ')
 const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 'ी': 'ी', 'े': 'े' }
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
 
-/** Names of letters, one or a few of them together. */
-const LETTER_RUN = `(?:ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड){1,4}`
+/** Names of letters; some are words, too. */
+const INITIALS = 'ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड'
+/** One or a few of them together. */
+const LETTER_RUN = `(?:${INITIALS}){1,4}`
 const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
-/** Letters; some are words, too. */
-const INITIALS = 'आई|जी|पी|ए|बी|सी|डी|ई|एफ़?|एच|जे|के|एल|एम|एन|ओ|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड'
 const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS})\\.? $`, 'u')
 const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS})\\.`, 'u')
 /** `एम.ए`, the `के` of `आर. के. नारायण`: the last full stop ends no sentence. */

@@ -6,6 +6,7 @@ import {
   weekdayRanges,
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
+import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar } from '../reading/grammar.ts'
@@ -107,9 +108,9 @@ function loadItalian(): LanguageRules {
     abbreviations: abbreviationsOf(italianWords),
     expansions: [
       hyphenatedDates(calendar, grammar.date),
-      monthsAlone(calendar),
+      monthsAlone(calendar, grammar.contexts),
       spacedHyphens(italianWords.rows('compounds')),
-      ...expansions(calendar, nouns),
+      ...expansions(calendar, nouns, grammar.contexts),
     ],
   }
 }
@@ -156,7 +157,7 @@ function readRoman(
 const firstAfter = (before: string): string => (before.endsWith("'") ? 'uno' : 'primo')
 const opens = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 
-function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<typeof nounsOf>): readonly Expansion[] {
+function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<typeof nounsOf>, contexts: Contexts): readonly Expansion[] {
   const month = anyOf(calendar.monthOf.keys())
   return [
     {
@@ -239,7 +240,7 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
         return genderOf(name) === 'f' ? 'Santa' : /^(?:S[^aeiou]|Z)/.test(name) ? 'Santo' : 'San'
       },
     },
-    weekdaysBeforeNumbers(calendar, 'chius[oa]|apert[oa]|e fest'),
+    weekdaysBeforeNumbers(calendar, contexts, 'chius[oa]|apert[oa]|e fest'),
     {
       // `333 1234567`, `347.123.45.67`: a mobile number
       category: 'telephone',

@@ -76,8 +76,8 @@ function loadDutch(): LanguageRules {
         written: '[-–/]|t\\/m|tot en met|tot',
         say: (link) => (link === 'tot' ? 'tot' : 'tot en met'),
       }),
-      weekdaysBeforeNumbers(calendar, 'gesl|dicht|open'),
-      monthsAlone(calendar),
+      weekdaysBeforeNumbers(calendar, grammar.contexts, 'gesl|dicht|open'),
+      monthsAlone(calendar, grammar.contexts),
       ...EXPANSIONS,
     ],
   }

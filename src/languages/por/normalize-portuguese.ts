@@ -122,9 +122,9 @@ function loadPortuguese(): LanguageRules {
     abbreviations: abbreviationsOf(portugueseWords),
     expansions: [
       hyphenatedDates(calendar, date),
-      monthsAlone(calendar),
+      monthsAlone(calendar, contexts),
       spacedHyphens(portugueseWords.rows('compounds')),
-      ...expansions(calendar),
+      ...expansions(calendar, contexts),
     ],
   }
 }
@@ -166,7 +166,7 @@ function isTemperature(value: number, before: string, after: string): boolean {
   )
 }
 
-const expansions = (calendar: CalendarNames): readonly Expansion[] => [
+const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expansion[] => [
   {
     // `2ª a 6ª`, `2ª-feira`, `3ª e 5ª, às 14h`: weekdays by their number
     category: 'date',
@@ -240,7 +240,7 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     read: (_match, { before }) => (/(?:feira|sábado|domingo) \($/iu.test(before) ? 'primeiro' : undefined),
   },
   weekdayRanges(calendar, { written: '[-–]|a|à', say: () => 'a' }),
-  weekdaysBeforeNumbers(calendar, 'fechad[oa]|abert[oa]|e fer'),
+  weekdaysBeforeNumbers(calendar, contexts, 'fechad[oa]|abert[oa]|e fer'),
   abbreviatedMonths(calendar),
   {
     // `na seg., 6 jan.`

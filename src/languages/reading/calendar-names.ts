@@ -1,7 +1,10 @@
 import type { WordFiles } from '../word-files.ts'
+import type { Contexts } from './contexts.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { anyOf, beforeSentenceEnd } from './quantity.ts'
+import { hasNoVowel } from './sayable.ts'
 import type { AbbreviationRow } from './symbols.ts'
+import { initialismsIn } from './tables.ts'
 
 /** The names of months and weekdays. Keys are in lower case, without a full stop. */
 export interface CalendarNames {
@@ -38,13 +41,40 @@ export function calendarNamesOf(words: WordFiles): CalendarNames {
   return { months, monthOf, weekdayOf, letterOf }
 }
 
-/** The rows of `words/abbreviations.tsv`, and after them short months near a number and short weekdays before one. */
+/**
+ * The rows of `words/abbreviations.tsv`, and after them short months near a number and short weekdays before one. `bzw.` and
+ * `m.b.t.`, which have no vowel, may be written `bzw` and `mbt`.
+ */
 export const abbreviationsOf = (words: WordFiles): readonly AbbreviationRow[] => [
-  ...words.rows('abbreviations'),
+  ...withoutStops(words),
   ...namesOf(words).flatMap(({ kind, name, forms }) =>
     forms.map((form) => [form.replace(/[.॰]?$/, '.').toLowerCase(), name, kind === 'month' ? '@' : '#']),
   ),
 ]
+
+function withoutStops(words: WordFiles): readonly AbbreviationRow[] {
+  const rows = words.rows('abbreviations')
+  const others = new Set([
+    ...rows.map(([written = '']) => written),
+    ...words.rows('units').flatMap(([written = '']) => written.split('|')),
+    ...namesOf(words).flatMap(({ forms }) => forms.map((form) => form.toLowerCase().replace('.', ''))),
+    ...initialismsIn(words).spelled,
+  ])
+  return rows.flatMap((row) => {
+    const [written = '', ...readings] = row
+    const letters = written.replaceAll(/\. ?/g, '')
+    const isSpread = letters.length + 1 < written.length
+    // Two letters are often something else.
+    if (!written.endsWith('.') || !hasNoVowel(letters.toLowerCase()) || (isSpread && letters.length < 3)) return [row]
+    if (/.\p{Lu}/u.test(letters) || others.has(letters)) return [row]
+    others.add(letters)
+    const either = [`${letters}.`, ...withConditions(readings).map((field, at) => (at % 2 === 1 ? `${field}s` : field))]
+    return isSpread ? [row, either] : [either]
+  })
+}
+
+const withConditions = (readings: readonly string[]): readonly string[] =>
+  readings.length % 2 === 1 ? [...readings, ''] : readings
 
 /** Units with a full stop, which ends no sentence where nouns are not told from first words: `15 Min. Fußweg`. */
 export const shortUnitsOf = (words: WordFiles): readonly AbbreviationRow[] =>
@@ -73,14 +103,18 @@ const withoutAccents = (word: string): string => word.normalize('NFD').replaceAl
 /** Between weekdays that are listed, and the conjunctions of all languages. */
 const LISTED = `(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
 /** `dom. alle 20:45` */
-const AT_TIME = /^,? (?:alle?|ore|às|das|a las|à|om) \d{1,2}(?:[:.h]\d\d| ?(?:h|u|uur)(?!\p{L}))/u
+const TO_TIME = /^,?( [\p{L}\p{M} ]{1,8} )\d{1,2}(?:[:.h]\d\d| ?(?:h|u|uur)(?!\p{L}))/u
 const HOURS_SOON = /^[^!?\n]{0,24}\d/u
 
 /**
  * `sab 10:00`, `lun 14 ott`, `lun, mié y vie`, `dom. cerrado`: a short weekday before a time or a date, beside another, or before a word for
  * closed or open, of which `closed` is the source.
  */
-export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, closed: string): Expansion {
+export function weekdaysBeforeNumbers(
+  { weekdayOf, monthOf }: CalendarNames,
+  contexts: Contexts,
+  closed: string,
+): Expansion {
   const day = anyOf(weekdayOf.keys())
   const numbered = new RegExp(
     String.raw`^ ?:? \d{1,2}(?:[:.]\d\d| ?[-–]|/\d|$|[,;)]| ?(?:h|u|uur|${anyOf(monthOf.keys())})(?!\p{L}))`,
@@ -89,6 +123,7 @@ export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, clo
   const shorts = anyOf([...weekdayOf].flatMap(([form, name]) => (form === name.toLowerCase() ? [] : [form])))
   const next = new RegExp(String.raw`^(${LISTED})(?:${shorts})(?![\p{L}\p{M}])`, 'iu')
   const last = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${shorts})\.?(${LISTED})$`, 'iu')
+  const isAtTime = (after: string): boolean => contexts['before-hour']?.(TO_TIME.exec(after)?.[1] ?? '') === true
   const isClosed = new RegExp(`^ (?:${closed})`, 'iu')
   return {
     category: 'date',
@@ -100,7 +135,7 @@ export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames, clo
       if (name === undefined || name.toLowerCase() === form.toLowerCase() || /[\p{L}\p{M}\d]$/u.test(before))
         return undefined
       const hasStop = whole.endsWith('.')
-      if ((!hasStop && numbered.test(after)) || isClosed.test(after) || (hasStop && AT_TIME.test(after))) return name
+      if ((!hasStop && numbered.test(after)) || isClosed.test(after) || (hasStop && isAtTime(after))) return name
       const [, nextLink] = next.exec(after) ?? []
       const link = nextLink ?? last.exec(before)?.[1]
       if (link === undefined || (/\p{L}/u.test(link) && !HOURS_SOON.test(after))) return undefined

@@ -3,7 +3,7 @@ import { ALONE, type Grammar } from './grammar.ts'
 import { caseAfter } from './numeral.ts'
 import { AFTER_STROKE, anyOf, finderIn, TIMES } from './quantity.ts'
 
-/** `営業時間:10:00` */
+/** The same as `opensNumber` of dates and times, which may follow a colon and a stroke, too: `営業時間:10:00`. */
 export const opensDate = (before: string): boolean =>
   !/(?:[\p{L}\p{M}\d][.,/-]?|\d:)$/u.test(before) || AFTER_STROKE.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
@@ -144,7 +144,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         const isGerman = /^\d{1,2}\.\d{1,2}\.$/.test(whole) && grammar.hasDottedDates === true
         const isSlashed =
           whole.includes('/') &&
-          ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole.replace('.', ''))) ||
+          ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole.replaceAll('.', ''))) ||
             grammar.contexts['before-date']?.(before) === true ||
             grammar.contexts['after-date']?.(after) === true)
         if (!opensDate(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
@@ -153,7 +153,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
           grammar.contexts['before-share']?.(before) === true &&
           grammar.contexts['after-share']?.(after) === true &&
           !/^ \p{L}{1,4} \d/u.test(after)
-        if (isShare && !ONLY_DATE.test(whole.replace('.', ''))) return undefined
+        if (isShare && !ONLY_DATE.test(whole.replaceAll('.', ''))) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
         return { spoken, length: whole.length - (isStop ? 1 : 0) }

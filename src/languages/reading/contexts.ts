@@ -38,6 +38,16 @@ const KINDS = {
   'after-roman': ['', 1],
   /** A Roman numeral of one letter after a name: `Pedro I`. */
   'before-king': ['', 1],
+  /** An hour, which would else be a score: `um 20:15`. */
+  'before-hour': ['', 1],
+  /** A month without a day: `en sept.` */
+  'before-month': ['', 1],
+  /** A unit without a number, of which there is one: `por km`. */
+  'before-one': ['', 1],
+  /** After the ends of a range, what they are of: `del 3-5 de mayo`. */
+  'after-range': ['', 1],
+  /** After a number and a slash, what it isn't said for: `90/Die Grünen`. */
+  'after-slash': ['', 0],
 } as const
 
 /** Absent where a language has no row of the kind. */

@@ -1,9 +1,9 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { ALONE, type Grammar, type Noun } from './grammar.ts'
 import { digitByDigit, sayNumeral } from './numeral.ts'
-import { beforeSentenceEnd, finderIn, opensNumber } from './quantity.ts'
+import { beforeSentenceEnd, finderIn, INCH, opensQuantity } from './quantity.ts'
 
-/** Hours, minutes and seconds that pass: `2 h 30 min`, `3:08 left`. */
+/** Hours, minutes and seconds that pass, `2 h 30 min`, `3:08 left`; and heights, which are written as some of them are. */
 export function durations(grammar: Grammar): readonly Expansion[] {
   const { contexts, durationLink } = grammar
   const unitOf = finderIn(grammar.units)
@@ -23,7 +23,7 @@ export function durations(grammar: Grammar): readonly Expansion[] {
     context: Context,
   ): Reading | undefined => {
     const nouns = signs.map(unitOf)
-    if (!opensNumber(context.before) || nouns.includes(undefined)) return undefined
+    if (!opensQuantity(context.before) || nouns.includes(undefined)) return undefined
     const parts = values.flatMap((value, i) =>
       value === undefined || (i > 0 && Number(value) === 0)
         ? []
@@ -34,6 +34,12 @@ export function durations(grammar: Grammar): readonly Expansion[] {
     const head = parts.join(link === '' ? ' ' : ', ')
     return beforeSentenceEnd(head === '' ? last : `${head} ${link}${last}`, match, context)
   }
+  /** `5'11"`, unless words or degrees before it show that these are minutes. */
+  const isHeight = (feet: string, inches: string, { before }: Context): boolean =>
+    /^[1-8]$/.test(feet) &&
+    /^(?:\d|1[01])$/.test(inches) &&
+    !/° ?$/.test(before) &&
+    contexts['before-minutes']?.(before) !== true
   return [
     {
       // `2 h 30 min`, `2h01min39s`, `2:01:39 h`
@@ -45,12 +51,14 @@ export function durations(grammar: Grammar): readonly Expansion[] {
         sayDuration([hours, minutes ?? exactMinutes, seconds ?? exactSeconds], ['h', 'min', 's'], match, context),
     },
     {
-      // `5min30s`, `1' 39"`
+      // `5min30s`, `1' 39"`, `5'11"`
       category: 'measure',
       first: /\d/,
       pattern: /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{L}\p{M}\d])\.?/uy,
-      read: ([match, minutes = '', seconds, others], context) =>
-        sayDuration([minutes, seconds ?? others], ['min', 's'], match, context),
+      read: ([match, first = '', seconds, second = ''], context) => {
+        const signs = seconds === undefined && isHeight(first, second, context) ? ['ft', INCH] : ['min', 's']
+        return sayDuration([first, seconds ?? second], signs, match, context)
+      },
     },
     {
       // `1.58,45`, `1:58.45`: with hundredths
@@ -81,7 +89,7 @@ export function durations(grammar: Grammar): readonly Expansion[] {
       read: ([, minutes = '', seconds = '', named], context) => {
         const [minute, second] = [unitOf('min'), unitOf('s')]
         const { before, after } = context
-        if (!opensNumber(before) || minute === undefined || second === undefined) return undefined
+        if (!opensQuantity(before) || minute === undefined || second === undefined) return undefined
         if (
           named === undefined &&
           contexts['before-minutes']?.(before) !== true &&

@@ -1,9 +1,7 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar, type Noun } from './grammar.ts'
 import { sayNumeral } from './numeral.ts'
-import { beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
-
-const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+import { beforeSentenceEnd, finderIn, opensNumber, TIMES } from './quantity.ts'
 
 /** How often and in which intervals: `3x/day`, `2 × täglich`, `1-2x al día`, `8/8 h`. */
 export function frequencies(grammar: Grammar): readonly Expansion[] {

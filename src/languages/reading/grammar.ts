@@ -153,7 +153,7 @@ export interface Grammar {
   /** Roman numeral after a word; undefined where the word before shows that it is none. */
   roman(value: number, written: string, context: Context): string | Reading | undefined
   readonly acronyms: ReadonlySet<string>
-  /** Initialisms that could be said as words and are not, in lower case. */
+  /** Initialisms that could be said as words and are not, or that are written in lower case, too; in lower case. */
   readonly spelled?: ReadonlySet<string>
 }
 

@@ -27,8 +27,7 @@ const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u
 /** What an encyclopedia asks for in brackets. */
 const CITATION_NOTES =
   'citation needed|cita requerida|cita necesaria|carece de fontes|sem fontes|référence nécessaire|réf. nécessaire|senza fonte|citazione necessaria|Literaturangabe benötigt|Beleg fehlt|Einzelnachweis fehlt|bron gewenst|bron|उद्धरण वांछित|بحاجة لمصدر|بحاجة إلى مصدر|مصدر|要出典'
-// The sentence before may have taken the bracket.
-const NEEDS_CITATION = new RegExp(String.raw`\[? ?(?:${CITATION_NOTES.replace('.', '\\.')}) ?\??\]`, 'iuy')
+const NEEDS_CITATION = new RegExp(String.raw`\[? ?(?:${CITATION_NOTES.replaceAll('.', '\\.')}) ?\??\]`, 'iuy')
 
 /** What a citation is set after: a word, a percentage, another citation. */
 const CITED = /(?:[\p{L}\p{M}%][.,;:!?"')]{0,2} ?|\])$/u
@@ -89,7 +88,8 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
       first: /[[\p{L}]/u,
       words: new Set(CITATION_NOTES.split('|').map((note) => /^[\p{L}\p{M}]+/u.exec(note)?.[0].toLowerCase() ?? '')),
       pattern: NEEDS_CITATION,
-      read: () => '',
+      // The sentence before may have taken the bracket.
+      read: ([note], { before }) => (note.startsWith('[') || before.trim() === '' ? '' : undefined),
     },
     {
       // "star (*)": said once

@@ -2,7 +2,7 @@ import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { digitByDigit } from './numeral.ts'
-import { couldBeSaid, isSayable } from './sayable.ts'
+import { couldBeSaid, hasNoVowel, isSayable } from './sayable.ts'
 
 export const spellLetters = (letters: string): string =>
   [...letters.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase()].join(' ')
@@ -59,15 +59,12 @@ export function spelling(grammar: Grammar): readonly Expansion[] {
 /** A word in capitals before or after, in a sentence whose words all are. */
 const CAPITALS_BEFORE = /(?:^|[^\p{L}])(\p{Lu}{4,30})[^\p{L}]{1,4}$/u
 const CAPITALS_AFTER = /^[^\p{L}]{1,4}(\p{Lu}{4,30})(?!\p{L})/u
-/** Before a unit without a number, of which there is one. */
-const ONE_BEFORE =
-  /(?:^|[^\p{L}])(?:por|per|par|pro|je|cada|chaque|ogni|jed\p{L}{1,2}|elke?|[oa]|el|le|il|het|der|das|une?|uno|um|eine?|een|al|all'|प्रति) ?$/iu
-/** Sounds without a vowel, and laughter. */
-const INTERJECTION = /^(?:[hms]{1,9}|p?s+t+|(?:p?f+|br+|gr+|t?sk|z+|b+z+)t?|(?:rs|ks|js|k|j|x){1,9})$/
+/** Units that are written without a number: `vários km`, `por km`. */
+const UNITS_ALONE = ['km', 'kg', 'cm', 'mm', 'mg', 'ml']
 
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
-  const { acronyms, spelled } = grammar
+  const { acronyms, spelled, contexts } = grammar
   const isSaid = (letters: string): boolean =>
     acronyms.has(letters.toLowerCase()) || (spelled?.has(letters.toLowerCase()) !== true && isSayable(letters))
   const sayPart = (letters: string): string => (letters.length > 1 && isSaid(letters) ? letters : spellLetters(letters))
@@ -159,18 +156,17 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
         `${spellLetters(small)} ${capitals.length > 2 ? sayPart(capitals) : spellLetters(capitals)}`,
     },
     {
-      // `html`, `tv`: no word has no vowel
+      // `html`, `tv`, which are no words of the language
       category: 'abbreviation',
-      first: /[b-df-hj-np-tv-z]/,
+      first: /[a-z]/,
+      words: new Set([...(spelled ?? []), ...UNITS_ALONE].filter(hasNoVowel)),
       written: ['lower'],
-      pattern: /[b-df-hj-np-tv-xz]{2,6}(?![\p{L}\p{M}\d'.])/uy,
+      pattern: /[a-z]{2,6}(?![\p{L}\p{M}'/]|\.[\p{L}\d])/uy,
       read: ([letters], { before, after }) => {
-        if (INTERJECTION.test(letters) || /[\p{L}\p{M}\d'./]$/u.test(before) || after.startsWith('/')) return undefined
-        const unit =
-          /^(?:km|kg|cm|mm|mg|ml)$/.test(letters) && !before.endsWith('-') ? grammar.units.get(letters) : undefined
-        if (unit === undefined) return spellLetters(letters)
-        // `vários km`, `por km`
-        return (ONE_BEFORE.test(before) ? unit.one : unit.many).split('|')[0]
+        if (/[\p{L}\p{M}\d'./]$/u.test(before)) return undefined
+        if (spelled?.has(letters) === true) return spellLetters(letters)
+        const unit = before.endsWith('-') || /^\d/.test(after) ? undefined : grammar.units.get(letters)
+        return (contexts['before-one']?.(before) === true ? unit?.one : unit?.many)?.split('|')[0]
       },
     },
     {

@@ -1,13 +1,12 @@
 import { opensDate } from './calendar.ts'
 import type { CalendarNames } from './calendar-names.ts'
+import type { Contexts } from './contexts.ts'
 import type { Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { anyOf, beforeSentenceEnd } from './quantity.ts'
 
-const IN_MONTH = /(?:^|[^\p{L}\p{M}])(?:em|en|in|fin|début|desde|depuis|sinds|vanaf|da|nel) $/iu
-
 /** `em set.`, `en sept.`: a month without a day */
-export const monthsAlone = ({ monthOf }: CalendarNames): Expansion => ({
+export const monthsAlone = ({ monthOf }: CalendarNames, contexts: Contexts): Expansion => ({
   category: 'date',
   first: /\p{L}/u,
   words: new Set(monthOf.keys()),
@@ -15,7 +14,8 @@ export const monthsAlone = ({ monthOf }: CalendarNames): Expansion => ({
   pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
   read: ([whole, form = ''], context) => {
     const month = monthOf.get(form.toLowerCase())
-    if (month === undefined || month === form.toLowerCase() || !IN_MONTH.test(context.before)) return undefined
+    if (month === undefined || month === form.toLowerCase()) return undefined
+    if (contexts['before-month']?.(context.before) !== true) return undefined
     const isStop = context.after.trim() === '' || /^ \p{Lu}/u.test(context.after)
     return { spoken: month, length: whole.length - Number(isStop) }
   },

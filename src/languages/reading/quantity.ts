@@ -28,12 +28,15 @@ const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
 /** The sign in the tables of units for how often: it belongs to products, too. */
 export const TIMES = '×'
 /** The sign of inches in the tables of units; folded text has a quotation mark. */
-const INCH = '″'
+export const INCH = '″'
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
 /** Another quantity is open to one, too (`23 kg/50 lb`), and what is shortened with a stroke (`c/8 h`). */
 export const AFTER_STROKE = /\d ?[\p{L}°]{1,4}\/ ?$|(?:^|[^\p{L}\p{M}\d])[cspCSP]\/ ?$/u
-export const opensNumber = (before: string): boolean =>
-  !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d(?:[-–]|[xX×])$/.test(before) || AFTER_STROKE.test(before)
+/** Whether a number may begin after this text: it is no part of a word, a code or another number. */
+export const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+/** The same of what is counted, which may be the second in a range or a product, too. */
+export const opensQuantity = (before: string): boolean =>
+  opensNumber(before) || /\d(?:[-–]|[xX×])$/.test(before) || AFTER_STROKE.test(before)
 
 /** Whether the last mark that is not the sign of inches opens a quotation. */
 function isQuotationOpen(before: string): boolean {
@@ -103,7 +106,7 @@ export function quantities(grammar: Grammar): Quantities {
       pattern: /(\d{1,6})([€£$])(\d\d)(?![\d\p{L}]|[.,]\d)/uy,
       read: ([, coins = '', sign = '', fraction = ''], context) => {
         const currency = currencyOf(sign)
-        if (currency === undefined || !opensNumber(context.before)) return undefined
+        if (currency === undefined || !opensQuantity(context.before)) return undefined
         const numeral = { isNegative: false, whole: coins, fraction, mark: grammar.decimalMark(context.country) }
         return sayMoney({ numeral, scale: undefined }, currency, context)
       },
@@ -119,7 +122,7 @@ export function quantities(grammar: Grammar): Quantities {
       ),
       read: (match, context) => {
         const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
-        if (!opensNumber(context.before)) return undefined
+        if (!opensQuantity(context.before)) return undefined
         if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
         // `1000 - 10º andar`
         if (/[º°]/.test(sign) && /\d - \d/.test(match[0])) return undefined
@@ -150,7 +153,7 @@ export function quantities(grammar: Grammar): Quantities {
       pattern: new RegExp(`(?<from>${NUMERAL})"(?![A-Za-z\\d])`, 'uy'),
       read: ({ groups }, context) => {
         const { before } = context
-        if (inch === undefined || !opensNumber(before) || isQuotationOpen(before)) return undefined
+        if (inch === undefined || !opensQuantity(before) || isQuotationOpen(before)) return undefined
         return sayQuantity(groups?.from ?? '', undefined, undefined, context, undefined, (amount) =>
           counted(amount, inch, context),
         )
@@ -165,7 +168,7 @@ export function quantities(grammar: Grammar): Quantities {
       ),
       read: (match, context) => {
         const { from = '', to, scale: word } = match.groups ?? {}
-        if (!opensNumber(context.before) || /[-–/]$/.test(context.before)) return undefined
+        if (!opensQuantity(context.before) || /[-–/]$/.test(context.before)) return undefined
         if (/^0\d/.test(from) || /^0\d/.test(to ?? '') || /^ ?=/.test(context.after)) return undefined
         const isCounted =
           grammar.contexts['before-range']?.(context.before) === true || grammar.agreement(context).isAttributive
@@ -186,9 +189,9 @@ export function quantities(grammar: Grammar): Quantities {
       first: /\d/,
       pattern: /(\d{1,3}):(\d{1,6})(?![\d:])/y,
       read: ([, from = '', to = ''], { before }) =>
-        /[\p{L}\d][.,:/-]?$/u.test(before)
-          ? undefined
-          : `${grammar.cardinal(Number(from), ALONE)} ${grammar.ratio ?? grammar.range(true)} ${grammar.cardinal(Number(to), ALONE)}`,
+        opensNumber(before)
+          ? `${grammar.cardinal(Number(from), ALONE)} ${grammar.ratio ?? grammar.range(true)} ${grammar.cardinal(Number(to), ALONE)}`
+          : undefined,
     },
     {
       category: 'cardinal',

@@ -14,6 +14,9 @@ const BETWEEN =
   /^(?:([bdfglmnprstz])\1|c[ckqt]|ck|r.{1,3}|l.{1,3}|n[^bpm].{0,2}|m[bfmnpst].{0,2}|s[ckbgmnlprtw].{0,2}|x[cpt]|[bfkp]t|[bfkp]s|[gdt][mn]|[ck]n|h[lmnrt]|tz)$/
 const LONG = 6
 
+/** Of letters in lower case. */
+export const hasNoVowel = (letters: string): boolean => /^[b-df-hj-np-tv-xz]{2,12}$/.test(letters)
+
 /** Whether capitals would be said as a word, though nothing around them shows it; of a long one, whatever letters meet within. */
 export const isSayable = (capitals: string): boolean =>
   capitals.length > 3 && isMadeOfSyllables(capitals, capitals.length >= LONG)

@@ -1,16 +1,11 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
 import { caseAfter } from './numeral.ts'
+import { opensNumber } from './quantity.ts'
 
-const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 /** A name before the goals and one after them. */
 const NAME_BEFORE = /(?:^|[^\p{L}])\p{Lu}[\p{L}\p{M}.'-]{1,30} $/u
 const NAME_AFTER = /^ \p{Lu}[\p{L}\p{M}]/u
-
-/** Words before a time of day. */
-const BEFORE_HOUR =
-  /(?:^|[^\p{L}\p{M}])(?:um|ab|bis|gegen|seit|von|vor|nach|alle|dalle|le|ore|om|vanaf|tot|बजे|الساعة) $/iu
-const OF = /^ (?:de|di|von|van) /u
 
 /** Goals of two teams: `Flamengo 3 x 1 Vasco`, `won 3-1`, `gewann 24:23`, which would else be a product, a range or a time. */
 export function scores(grammar: Grammar): readonly Expansion[] {
@@ -45,9 +40,9 @@ export function scores(grammar: Grammar): readonly Expansion[] {
         if (!opensNumber(context.before) || /^0\d/.test(home) || /^0\d/.test(away)) return undefined
         const isProduct = /[x×]/.test(sign)
         const isRange = !isProduct && Number(home) < Number(away)
-        if (sign === ':' && (BEFORE_HOUR.test(context.before) || isHour.test(context.after))) return undefined
+        if (sign === ':' && (contexts['before-hour']?.(context.before) === true || isHour.test(context.after))) return undefined
         // `perdió 3-5 kilos`, `resultados del 3-5 de mayo`
-        if (isRange && OF.test(context.after)) return undefined
+        if (isRange && contexts['after-range']?.(context.after) === true) return undefined
         if (isRange && grammar.agreement(context).isAttributive && !NAME_AFTER.test(context.after)) return undefined
         if (!isPlayed(context) && !isBetweenNames(context)) return undefined
         const agreement = { ...ALONE, ...caseAfter(context.before, grammar) }

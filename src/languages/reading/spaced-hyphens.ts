@@ -2,7 +2,7 @@ import type { Expansion } from './expansion.ts'
 
 /**
  * `terça - feira`, `ex - ministro`: the hyphen of one word with spaces around it, which would else be a dash. Rows have first and second
- * parts, parted by `|`; `*` is any word, `-x` the end of a longer one.
+ * parts, parted by `|`; `*` is any word, `@people` an adjective of a people, `-x` the end of a longer word.
  */
 export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
   const compounds = rows.map(([firsts = '', seconds = '']) => ({
@@ -29,5 +29,11 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
 const OPENERS =
   'que|qui|che|mas|mais|pero|con|com|avec|una|uma|une|los|las|les|dos|das|des|por|par|per|pour|sin|sem|sans|non|não|para|como|comme|come|quando|cuando|quand|ainda|isso|esto|questo|est|foi|era|sur|nel|del|della|dans'
 
+/** Adjectives of peoples in the Romance languages: `italo - americano`. */
+const PEOPLE =
+  '-ano|-ana|-anos|-anas|-és|-ês|-esa|-eses|-esas|-ense|-enses|-ol|-ola|-oles|-olas|-óis|-ino|-ina|-inos|-inas|-ais|-aise|-ien|-ienne|-iens|-iennes|-and|-ande|-ands|-ese|-esi|-ico|-ica|-icos|-icas|-ique|-iques|-ici|-iche|-iano|-iana|-iani|-uso|-usa|-usos|-usas|-usse|-usses|-eo|-ea|-eos|-eas|-éen|-éenne|alemán|alemana|alemanes|alemanas|alemão|alemã|alemães|belga|belgas|belge|turco|turca|turc|turque'
+
 const sourceOf = (parts: string): string =>
-  parts === '*' ? String.raw`(?!(?:${OPENERS}) )\p{L}{3,30}` : parts.replaceAll(/(?<=^|\|)-/g, String.raw`\p{L}{2,20}`)
+  parts === '*'
+    ? String.raw`(?!(?:${OPENERS}) )\p{L}{3,30}`
+    : parts.replace('@people', PEOPLE).replaceAll(/(?<=^|\|)-/g, String.raw`\p{L}{2,20}`)

@@ -63,8 +63,9 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       // `3 €/mes`
       category: 'symbol',
       first: /\//,
-      pattern: /\/(?!\p{Lu}{2,3}(?!\p{L})|Die )(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
-      read: ([, noun = ''], { before }) => (isCounted.test(before) ? perNoun(noun) : undefined),
+      pattern: /\/(?!\p{Lu}{2,3}(?!\p{L}))(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
+      read: ([, noun = ''], { before, after }) =>
+        isCounted.test(before) && grammar.contexts['after-slash']?.(after) !== true ? perNoun(noun) : undefined,
     },
     {
       category: 'math',
@@ -133,7 +134,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([marks], { before }) => {
         // `CO₂`, but a note's number after a word
         if (!(/[₀-₉]/.test(marks) ? /[\p{L}\d)]$/u : /(?:^|[^\p{L}\p{M}])[\p{L}\d)]$/u).test(before)) return undefined
-        const digits = [...marks.replace('⁻', '')].map((mark) => '₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(mark) % 10).join('')
+        const digits = [...marks.replaceAll('⁻', '')].map((mark) => '₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(mark) % 10).join('')
         const power = /[₀-₉]/.test(marks) || symbols.get('^') === undefined ? '' : `${symbols.get('^')} `
         return `${power}${marks.startsWith('⁻') ? `${minus} ` : ''}${grammar.cardinal(Number(digits), ALONE)}`
       },
@@ -227,16 +228,20 @@ const readingsOf = ([written = '', ...pairs]: AbbreviationRow): Abbreviation[] =
 /**
  * Abbreviations of a list. A space in what is written may be left out;
  * `.?` is a full stop that may be left out. Conditions: `#` before a number, `A` before a capital, `w` before a word,
- * `1` after a number, `@` near a number; `t` marks a title, which ends no sentence, `c` what is written just so.
+ * `1` after a number, `@` near a number; `t` marks a title, which ends no sentence, `c` what is written just so, `s` what is
+ * written without its full stop, too, but in capitals, where it is an initialism.
  */
 export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expansion[] {
   const longestFirst = rows.flatMap(readingsOf).sort((one, other) => other.written.length - one.written.length)
   return longestFirst.map(({ written, spoken, condition }): Expansion => {
-    const source = anyOf([written]).replaceAll('\\.\\?', '\\.?')
+    const mayLackStop = condition.includes('s')
+    const source = mayLackStop
+      ? `${anyOf([written.replace(/\.$/, '')])}(?:\\.|(?![.'@/&-]))`
+      : anyOf([written]).replaceAll('\\.\\?', '\\.?')
     const isExact = condition.includes('c')
     // Compiling them all takes tens of milliseconds, and most are never tried.
     let made: RegExp | undefined
-    const fits = CONDITIONS[condition.replaceAll(/[ct]/g, '')] ?? CONDITIONS['']
+    const fits = CONDITIONS[condition.replaceAll(/[cst]/g, '')] ?? CONDITIONS['']
     const [first = ''] = /^(?:(?![ºª])[\p{L}\p{M}]){1,30}/u.exec(written) ?? []
     const key = first === '' ? {} : { words: new Set([first.toLowerCase()]) }
     return {
@@ -253,11 +258,16 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
         const { before, after } = context
         if (/[\p{L}\p{M}\d@]$|[\p{L}]['.-]$/u.test(before) && !/['-]$/.test(before)) return undefined
         if (fits?.(before, after) !== true) return undefined
+        if (mayLackStop && !match[0].endsWith('.') && !isWithoutStop(match[0], condition, before)) return undefined
         return beforeSentenceEnd(spoken, match[0], context)
       },
     }
   })
 }
+
+/** Not capitals, nor a unit after its number: `2 tb`. */
+const isWithoutStop = (written: string, condition: string, before: string): boolean =>
+  written.slice(1) === written.slice(1).toLowerCase() && !(condition === 's' ? /(?:\d ?|[-'])$/ : /[-']$/).test(before)
 
 /** `Goethestr. 5`: a word whose ending is shortened. */
 export const shortenedEnding = (short: string, ending: string): Expansion => ({
@@ -304,8 +314,8 @@ export function sentenceRulesOf(
   return {
     neverLast: new Set([...words((condition) => /[Awt]/.test(condition)), ...inside]),
     beforeNumber: words((condition) => condition.includes('#')),
-    sometimesLast: words((condition) => /^[1@c]*$/.test(condition)),
-    beforeLowerCase: words((condition) => /^[c1@]*$/.test(condition)),
+    sometimesLast: words((condition) => /^[1@cs]*$/.test(condition)),
+    beforeLowerCase: words((condition) => /^[1@cs]*$/.test(condition)),
     openers,
   }
 }

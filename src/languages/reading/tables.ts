@@ -54,7 +54,7 @@ export function grammarTablesOf(
   return {
     ...tablesOf(words),
     letterNames: words.map('letters'),
-    ...initialismsOf(words.list('acronyms'), words.list('spelled')),
+    ...initialismsIn(words),
     contexts: contextsOf(words.rows('contexts')),
     ...(fixed.has('elided') ? { elided: said('elided') } : {}),
     minus: said('minus'),
@@ -85,6 +85,10 @@ export function grammarTablesOf(
     },
   }
 }
+
+/** What the lists of a language say of initialisms. */
+export const initialismsIn = (words: WordFiles): ReturnType<typeof initialismsOf> =>
+  initialismsOf(words.list('acronyms'), words.list('spelled'))
 
 const sharedWords = wordFiles(new URL('./words/', import.meta.url))
 

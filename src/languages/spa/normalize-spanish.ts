@@ -160,9 +160,9 @@ function loadSpanish(): LanguageRules {
     abbreviations: abbreviationsOf(files),
     expansions: [
       hyphenatedDates(calendar, date),
-      monthsAlone(calendar),
+      monthsAlone(calendar, contexts),
       spacedHyphens(files.rows('compounds')),
-      ...expansions(nouns, calendar),
+      ...expansions(nouns, calendar, contexts),
     ],
   }
 }
@@ -194,7 +194,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
 }
 
-function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: CalendarNames): readonly Expansion[] {
+function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: CalendarNames, contexts: Contexts): readonly Expansion[] {
   return [
     {
       // `en 2010 ha ganado`: no hectares
@@ -256,7 +256,7 @@ function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: 
     abbreviatedMonths(calendar),
     weekdayRanges(calendar, { written: '[-–]|al?', say: (written) => (written === 'al' ? 'al' : 'a') }),
     weekdayLetters(calendar, 'a'),
-    weekdaysBeforeNumbers(calendar, 'cerrad[oa]|abiert[oa]|y fest'),
+    weekdaysBeforeNumbers(calendar, contexts, 'cerrad[oa]|abiert[oa]|y fest'),
     {
       category: 'abbreviation',
       first: /a/i,
