@@ -35,13 +35,21 @@ export interface GivenReading {
  * `node.js`. Called for every token before it is normalized. With a space at its end, a token is the beginning of an
  * entry of several words: any reading says that there is one.
  */
-export type FindGivenReading = (token: string) => GivenReading | undefined
+export interface FindGivenReading {
+  (token: string): GivenReading | undefined
+  /** UTF-16 units of the longest token that has a reading; any where absent. */
+  readonly maxLength?: number
+}
 
 /** The given readings for texts in a language; undefined if there are none. */
 export type FindGivenIn = (language: Language) => FindGivenReading | undefined
 
 /** Readings of the first, then those of the second; undefined where there is neither. */
-export const eitherReading = (
+export function eitherReading(
   first: FindGivenReading | undefined,
   second: FindGivenReading | undefined,
-): FindGivenReading | undefined => (first && second ? (token) => first(token) ?? second(token) : (first ?? second))
+): FindGivenReading | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  const maxLength = Math.max(first.maxLength ?? Number.POSITIVE_INFINITY, second.maxLength ?? Number.POSITIVE_INFINITY)
+  return Object.assign((token: string) => first(token) ?? second(token), { maxLength })
+}

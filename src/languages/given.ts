@@ -26,13 +26,13 @@ export function givenAt(
   given: FindGivenReading,
   accentedAt?: AccentedAt,
 ): GivenToken | undefined {
-  const candidates = tokensAt(text, at)
-  const phrase = candidates.length === 0 ? undefined : phraseAt(text, at, (token) => given(token) !== undefined)
+  const { maxLength } = given
+  const phrase = phraseAt(text, at, (token) => given(token) !== undefined, maxLength)
   if (phrase !== undefined) {
     const reading = given(phrase.words)
     if (reading !== undefined) return { category: 'given', ...reading, length: phrase.length }
   }
-  for (const token of candidates) {
+  for (const token of tokensAt(text, at, maxLength)) {
     const { length } = token
     const accented = accentedAt?.(at, at + length)
     const asWritten = accented === undefined ? undefined : given(accented)
@@ -47,18 +47,22 @@ export function givenAt(
 
 /**
  * The longest entry of several words at a place; undefined where none begins. `has` answers for tokens as
- * `FindGivenReading` does.
+ * `FindGivenReading` does, and `maxLength` is its.
  */
 export function phraseAt(
   text: string,
   at: number,
   has: (token: string) => boolean,
+  maxLength?: number,
 ): { readonly words: string; readonly length: number } | undefined {
   let longest: { readonly words: string; readonly length: number } | undefined
   let end = at
   let words = ''
   for (;;) {
-    const next = tokensAt(text, end).find((token) => has(`${words}${token} `) || (words !== '' && has(words + token)))
+    const next = firstOf(
+      tokensAt(text, end, maxLength),
+      (token) => has(`${words}${token} `) || (words !== '' && has(words + token)),
+    )
     if (next === undefined) return longest
     words += next
     end += next.length
@@ -74,15 +78,28 @@ export function phraseAt(
 /** Scripts without spaces between words: the beginning of what stands together may be a word. */
 const IS_JOINED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** What may be a token at a place, the longest first. */
-function tokensAt(text: string, at: number): readonly string[] {
+const NOTHING: readonly string[] = []
+
+/** What may be a token at a place, the longest first; of what stands together, nothing that is longer than all entries. */
+function tokensAt(text: string, at: number, maxLength = Number.POSITIVE_INFINITY): Iterable<string> {
   TOKEN.lastIndex = at
   const whole = TOKEN.exec(text)?.[0]
-  if (whole === undefined) return []
-  if (IS_JOINED.test(whole)) return beginningsOf([...whole])
+  if (whole === undefined) return NOTHING
+  if (IS_JOINED.test(whole)) return beginningsOf(whole, maxLength)
   const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
   return word === whole ? [whole] : [whole, word]
 }
 
-const beginningsOf = (characters: readonly string[]): readonly string[] =>
-  characters.map((_, i) => characters.slice(0, characters.length - i).join(''))
+function* beginningsOf(joined: string, maxLength: number): Iterable<string> {
+  // Entries are composed; `か` and a mark are two units of a text.
+  const length = joined.normalize('NFC').length < joined.length ? 2 * maxLength : maxLength
+  for (let end = Math.min(joined.length, length); end > 0; end--) if (!isInPair(joined, end)) yield joined.slice(0, end)
+}
+
+/** Whether a place is between the halves of a character. */
+const isInPair = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+
+function firstOf(tokens: Iterable<string>, fits: (token: string) => boolean): string | undefined {
+  for (const token of tokens) if (fits(token)) return token
+  return undefined
+}

@@ -87,3 +87,22 @@ test('a word keeps its accents beside its spelling without them', () => {
     ['Jesus', 'jesús'],
   ])
 })
+
+test.each([
+  ['霜花亭で霜花亭', 'ほげでほげ'],
+  ['その霜花亭は', 'そのほげは'],
+  ['か\u3099っこう', 'ぴよ'],
+])('of Japanese that stands together, nothing is looked up that is longer than all entries: %s', (text, reading) => {
+  const entries: Readonly<Record<string, string>> = { 霜花亭: 'ほげ', がっこう: 'ぴよ' }
+  let longest = 0
+  const find = (token: string): GivenReading | undefined => {
+    longest = Math.max(longest, token.trim().normalize('NFC').length)
+    const spoken = entries[token.normalize('NFC')]
+    return spoken === undefined ? undefined : { spoken, phonemes: null }
+  }
+  expect(
+    spokenText(`${text}${'と長い文が続く'.repeat(9)}`, () => Object.assign(find, { maxLength: 4 }), 'jpn'),
+  ).toContain(reading)
+  // Two of each, for letters whose marks are written apart
+  expect(longest).toBeLessThanOrEqual(8)
+})

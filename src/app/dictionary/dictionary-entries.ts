@@ -72,18 +72,25 @@ export async function followEntries(
 /** The readings for texts in a language, of those of all; undefined if there are none. */
 export function givenIn(readings: DictionaryReadings, language: Language): FindGivenReading | undefined {
   const own = readings.get(language)
-  return own && ((token) => findEntry(own, language, token))
+  return own && finderIn(own, language)
 }
 
-/** Finds a token in the readings of a language. */
-export function findEntry(
-  readings: ReadonlyMap<string, GivenReading>,
-  language: Language,
-  token: string,
-): GivenReading | undefined {
-  const reading = findReading(readings, language, wordKey(token))
-  // A reading by phonemes keeps the spelling of the token.
-  return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
+const maxLengths = new WeakMap<ReadonlyMap<string, GivenReading>, number>()
+
+/** Finds tokens in the readings of a language, which do not change any more. */
+export function finderIn(readings: ReadonlyMap<string, GivenReading>, language: Language): FindGivenReading {
+  let maxLength = maxLengths.get(readings)
+  if (maxLength === undefined) {
+    const possessive = language === 'eng' ? 2 : 0
+    maxLength = [...readings.keys()].reduce((length, key) => Math.max(length, key.length + possessive), 0)
+    maxLengths.set(readings, maxLength)
+  }
+  const find = (token: string): GivenReading | undefined => {
+    const reading = findReading(readings, language, wordKey(token))
+    // A reading by phonemes keeps the spelling of the token.
+    return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
+  }
+  return Object.assign(find, { maxLength })
 }
 
 async function readingsOf(

@@ -157,7 +157,11 @@ function readRoman(
 const firstAfter = (before: string): string => (before.endsWith("'") ? 'uno' : 'primo')
 const opens = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 
-function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<typeof nounsOf>, contexts: Contexts): readonly Expansion[] {
+function expansions(
+  calendar: CalendarNames,
+  { genderOf, nounIn }: ReturnType<typeof nounsOf>,
+  contexts: Contexts,
+): readonly Expansion[] {
   const month = anyOf(calendar.monthOf.keys())
   return [
     {
@@ -208,16 +212,14 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
           : undefined,
     },
     {
-      // `al 90'`, `5'`, `1'30"`: minutes
+      // `al 90'`, `5'`: minutes
       category: 'measure',
       first: /\d/,
-      pattern: /(\d{1,3})'(?: ?(\d{1,2})(?:"|''))?(?![\p{L}\d])/uy,
-      read: ([, minute = '', second], { before }) => {
+      pattern: /(\d{1,3})'(?![\p{L}\d]| \d{1,2} ?(?:"|''))/uy,
+      read: ([, minute = ''], { before }) => {
         if (!opens(before) || /(?:^|\s)'/.test(before)) return undefined
-        if (second === undefined && /(?:^|[^\p{L}])(?:al|dal|nel|del) $/iu.test(before))
-          return ordinal(Number(minute), 'm')
-        const minutes = `${cardinal(Number(minute), { ...ALONE, isAttributive: true })} minut${minute === '1' ? 'o' : 'i'}`
-        return second === undefined ? minutes : `${minutes} e ${cardinal(Number(second), ALONE)} secondi`
+        if (/(?:^|[^\p{L}])(?:al|dal|nel|del) $/iu.test(before)) return ordinal(Number(minute), 'm')
+        return `${cardinal(Number(minute), { ...ALONE, isAttributive: true })} minut${minute === '1' ? 'o' : 'i'}`
       },
     },
     {

@@ -40,7 +40,8 @@ export function scores(grammar: Grammar): readonly Expansion[] {
         if (!opensNumber(context.before) || /^0\d/.test(home) || /^0\d/.test(away)) return undefined
         const isProduct = /[x×]/.test(sign)
         const isRange = !isProduct && Number(home) < Number(away)
-        if (sign === ':' && (contexts['before-hour']?.(context.before) === true || isHour.test(context.after))) return undefined
+        if (sign === ':' && (contexts['before-hour']?.(context.before) === true || isHour.test(context.after)))
+          return undefined
         // `perdió 3-5 kilos`, `resultados del 3-5 de mayo`
         if (isRange && contexts['after-range']?.(context.after) === true) return undefined
         if (isRange && grammar.agreement(context).isAttributive && !NAME_AFTER.test(context.after)) return undefined

@@ -194,7 +194,11 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
 }
 
-function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: CalendarNames, contexts: Contexts): readonly Expansion[] {
+function expansions(
+  { genderOf, nounIn }: ReturnType<typeof nounsOf>,
+  calendar: CalendarNames,
+  contexts: Contexts,
+): readonly Expansion[] {
   return [
     {
       // `en 2010 ha ganado`: no hectares
