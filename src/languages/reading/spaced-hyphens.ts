@@ -8,6 +8,8 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
   const compounds = rows.map(([firsts = '', seconds = '']) => ({
     /** Words that could stand before a dash, too. */
     isOpen: firsts.startsWith('-'),
+    /** How the word before the hyphen ends. Most are in no row, and patterns take longer. */
+    endings: firsts.split('|').map((phrase) => phrase.toLowerCase().split(/[^\p{L}\p{M}]/u).at(-1) ?? ''),
     first: new RegExp(String.raw`(?:^|[^\p{L}\p{M}-])(?:${sourceOf(firsts)}) $`, 'iu'),
     second: new RegExp(String.raw`^ (?:${sourceOf(seconds)})(?![\p{L}\p{M}])`, 'iu'),
   }))
@@ -15,13 +17,16 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
     category: 'symbol',
     first: /-/,
     pattern: /-(?= \p{L})/uy,
-    read: (_match, { before, after }) =>
-      compounds.some(({ first, second, isOpen }) => {
+    read: (_match, { before, after }) => {
+      const stem = before.trimEnd().toLowerCase()
+      return compounds.some(({ endings, first, second, isOpen }) => {
+        if (!endings.some((ending) => stem.endsWith(ending)) || !first.test(before)) return false
         const [found] = second.exec(after) ?? []
-        return found !== undefined && first.test(before) && !(isOpen && / - /.test(after.slice(found.length)))
+        return found !== undefined && !(isOpen && / - /.test(after.slice(found.length)))
       })
         ? ''
-        : undefined,
+        : undefined
+    },
   }
 }
 
