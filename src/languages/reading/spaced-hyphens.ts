@@ -9,7 +9,7 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
     /** Words that could stand before a dash, too. */
     isOpen: firsts.startsWith('-'),
     /** How the word before the hyphen ends. Most are in no row, and patterns take longer. */
-    endings: firsts.split('|').map((phrase) => phrase.toLowerCase().split(/[^\p{L}\p{M}]/u).at(-1) ?? ''),
+    endings: firsts.split('|').map(endingOf),
     first: new RegExp(String.raw`(?:^|[^\p{L}\p{M}-])(?:${sourceOf(firsts)}) $`, 'iu'),
     second: new RegExp(String.raw`^ (?:${sourceOf(seconds)})(?![\p{L}\p{M}])`, 'iu'),
   }))
@@ -33,6 +33,9 @@ export function spacedHyphens(rows: readonly (readonly string[])[]): Expansion {
 /** Words that begin another phrase: `o mini - que custa pouco`. */
 const OPENERS =
   'que|qui|che|mas|mais|pero|con|com|avec|una|uma|une|los|las|les|dos|das|des|por|par|per|pour|sin|sem|sans|non|não|para|como|comme|come|quando|cuando|quand|ainda|isso|esto|questo|est|foi|era|sur|nel|del|della|dans'
+
+/** `vice-` → empty, `week` → `week`: what stands before the hyphen, from the last mark on. */
+const endingOf = (phrase: string): string => /[\p{L}\p{M}]*$/u.exec(phrase.toLowerCase())?.[0] ?? ''
 
 /** Adjectives of peoples in the Romance languages: `italo - americano`. */
 const PEOPLE =

@@ -30,7 +30,7 @@ const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
 const NOW =
   /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
 
-const FIGURES = String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])`
+const FIGURES = '(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])'
 
 /** Whether figures without a colon are an hour and its minutes here: `meet at 530`, but not `sold at 530`. */
 function isClock(minute: string, { before, after }: Context): boolean {
