@@ -11,8 +11,8 @@ import { LoadedAria } from '../src/engines/aria/loaded-aria.ts'
 import { mixtureOf } from '../src/engines/aria/mixture.ts'
 import { phrasesOf } from '../src/engines/aria/phrases.ts'
 import { openVoiceFolder } from '../src/engines/aria/voice-folder.ts'
+import { exactProducts } from '../src/engines/exact-products.ts'
 import { openNetwork } from '../src/engines/onnx-network.ts'
-import { EXACT_8_BIT_PRODUCTS } from '../src/engines/onnx-runtime.ts'
 import { SoundReader } from '../src/engines/sounds/sound-reader.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
@@ -57,9 +57,9 @@ type Heard = Readonly<Record<SetName, readonly (readonly number[])[]>>
 
 const folder = openVoiceFolder(new URL('../voices/aria/', import.meta.url))
 const networks = {
-  acoustic: await openNetwork(folder.acoustic, EXACT_8_BIT_PRODUCTS),
-  voicing: await openNetwork(folder.voicing, EXACT_8_BIT_PRODUCTS),
-  vocoder: await openNetwork(folder.vocoder, EXACT_8_BIT_PRODUCTS),
+  acoustic: await openNetwork(folder.acoustic, await exactProducts()),
+  voicing: await openNetwork(folder.voicing, await exactProducts()),
+  vocoder: await openNetwork(folder.vocoder, await exactProducts()),
 }
 using aria = new LoadedAria(folder.manifest, networks)
 using reader = new SoundReader()

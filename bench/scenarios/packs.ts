@@ -10,7 +10,7 @@ import type { LeveledVoice } from '../../src/core/voice.ts'
 import { OWN_THREAD_ENGINES } from '../../src/engines/engine-list.ts'
 import { requireRuntime } from '../../src/engines/onnx-runtime.ts'
 import { KOKORO } from '../../src/engines/pack/families/kokoro.ts'
-import { SESSION_OPTIONS } from '../../src/engines/pack/model-graph.ts'
+import { sessionOptions } from '../../src/engines/pack/model-graph.ts'
 import { createPackEngine } from '../../src/engines/pack/pack-engine.ts'
 import { SoundReader } from '../../src/engines/sounds/sound-reader.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
@@ -154,7 +154,7 @@ async function bareRuntime(utterance: Utterance): Promise<() => Promise<void>> {
   const styles = readFileSync(join(KOKORO_FOLDER, 'voices', `${SPEAKER}.bin`))
   const style = new Float32Array(256).map((_, i) => styles.readFloatLE(4 * (256 * (ids.length - 2) + i)))
   const { InferenceSession, Tensor } = requireRuntime()
-  const session = await InferenceSession.create(join(KOKORO_FOLDER, 'model.onnx'), SESSION_OPTIONS)
+  const session = await InferenceSession.create(join(KOKORO_FOLDER, 'model.onnx'), await sessionOptions())
   return async () => {
     await session.run({
       tokens: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),

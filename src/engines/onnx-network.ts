@@ -1,3 +1,4 @@
+import type { SessionSettings } from './exact-products.ts'
 import { type NamedNumbers, requireRuntime } from './onnx-runtime.ts'
 
 /** A network in memory. Runs one inference at a time, on the calling thread. */
@@ -23,7 +24,7 @@ const OPTIONS = {
 /** Loads an ONNX file. `sessionSettings` are the runtime's. Throws its errors. */
 export async function openNetwork(
   path: string,
-  sessionSettings: Readonly<Record<string, string>>,
+  sessionSettings: SessionSettings,
   { threads = 1 }: NetworkOptions = {},
 ): Promise<Network> {
   const { InferenceSession, Tensor } = requireRuntime()

@@ -20,7 +20,10 @@ export interface TensorMetadata {
 /** The part of onnxruntime-node that is used. Its own types are missing if npm left the package out. */
 export interface OnnxRuntime {
   readonly InferenceSession: { create(model: string | Uint8Array, options: object): Promise<OnnxSession> }
-  readonly Tensor: new (type: 'float32' | 'int64' | 'int32', data: Numbers['data'], dims: readonly number[]) => Numbers
+  readonly Tensor: {
+    new (type: 'float32' | 'int64' | 'int32', data: Numbers['data'], dims: readonly number[]): Numbers
+    new (type: 'int8' | 'uint8', data: Int8Array | Uint8Array, dims: readonly number[]): Numbers
+  }
 }
 
 /** Belongs to the thread that made it. Its inferences block that thread. */
@@ -31,13 +34,6 @@ export interface OnnxSession {
   run(inputs: NamedNumbers, outputs?: NamedNumbers): Promise<NamedNumbers>
   release(): Promise<void>
 }
-
-/**
- * For sessions of networks with 8-bit products. x64 processors without VNNI would add pairs of signed and unsigned ones in
- * 16 bits, which overflow: aria's samples were off by 15 dB below the speech. Processors with VNNI, and Arm, do not change.
- * https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html
- */
-export const EXACT_8_BIT_PRODUCTS = { x64quantprecision: '1' } as const
 
 const require = createRequire(import.meta.url)
 

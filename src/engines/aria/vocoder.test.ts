@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exactProducts } from '../exact-products.ts'
 import type { Network } from '../onnx-network.ts'
 import { openNetwork } from '../onnx-network.ts'
-import { EXACT_8_BIT_PRODUCTS } from '../onnx-runtime.ts'
 import { HOP } from './frame-sizes.ts'
 import { FrameTrack, MEL_BINS } from './frame-track.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
@@ -12,7 +12,7 @@ const FRAMES = 120
 const { manifest, vocoder: path } = openVoiceFolder(new URL('../../../voices/aria/', import.meta.url))
 let network: Network
 beforeAll(async () => {
-  network = await openNetwork(path, EXACT_8_BIT_PRODUCTS)
+  network = await openNetwork(path, await exactProducts())
 })
 afterAll(() => network[Symbol.dispose]())
 

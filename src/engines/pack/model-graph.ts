@@ -1,11 +1,6 @@
 import { availableParallelism } from 'node:os'
-import {
-  EXACT_8_BIT_PRODUCTS,
-  type OnnxRuntime,
-  type OnnxSession,
-  requireRuntime,
-  type TensorMetadata,
-} from '../onnx-runtime.ts'
+import { exactProducts } from '../exact-products.ts'
+import { type OnnxRuntime, type OnnxSession, requireRuntime, type TensorMetadata } from '../onnx-runtime.ts'
 import { editOnnxFile, type GraphEdits, type GraphNode, type OnnxFile } from './onnx-file.ts'
 
 /** The nodes that read a tensor. */
@@ -26,7 +21,7 @@ export const outputNamed = ({ outputs }: OnnxFile, names: readonly string[]): st
  * All cores for one inference: the engine has one thread of the service. Spinning threads would take processor time
  * from the other synthesis threads.
  */
-export const SESSION_OPTIONS = {
+export const sessionOptions = async () => ({
   executionProviders: ['cpu'],
   intraOpNumThreads: availableParallelism(),
   interOpNumThreads: 1,
@@ -34,14 +29,14 @@ export const SESSION_OPTIONS = {
   // Lengths differ between runs, so memory patterns do not repeat.
   enableMemPattern: false,
   logSeverityLevel: 4,
-  extra: { session: { ...EXACT_8_BIT_PRODUCTS, intra_op: { allow_spinning: '0' } } },
-}
+  extra: { session: { ...(await exactProducts()), intra_op: { allow_spinning: '0' } } },
+})
 
 /** Loads a model, with changes of its graph if there are any. Throws the runtime's errors. */
 export async function openSession(file: OnnxFile, edits: GraphEdits): Promise<OnnxSession> {
   const { InferenceSession }: OnnxRuntime = requireRuntime()
   const isUnchanged = edits.replaced.size === 0 && edits.appended.length === 0
-  return await InferenceSession.create(isUnchanged ? file.path : editOnnxFile(file, edits), SESSION_OPTIONS)
+  return await InferenceSession.create(isUnchanged ? file.path : editOnnxFile(file, edits), await sessionOptions())
 }
 
 const describeTensor = ({ name, type, shape }: TensorMetadata): string => `${name} ${type}[${shape?.join(',')}]`
