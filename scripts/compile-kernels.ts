@@ -3,7 +3,7 @@ import loadWabt from 'wabt'
 
 // Compiles inner loops in WebAssembly (kernel.wat) into the sources (kernel-binary.ts). With `--check`, fails if they differ.
 
-const KERNELS = ['src/audio/resampling/', 'src/engines/spectra/fourier/'].map(
+const KERNELS = ['src/audio/resampling/', 'src/engines/spectra/filter/', 'src/engines/spectra/fourier/'].map(
   (path) => new URL(`../${path}`, import.meta.url),
 )
 

@@ -1,4 +1,5 @@
-import { FrameSynth, pulseAt, WINDOW } from '../spectra/frame-synth.ts'
+import { WINDOW } from '../spectra/frame-filter.ts'
+import { FrameSynth, pulseAt } from '../spectra/frame-synth.ts'
 import { HOP, LAYOUT, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import type { PitchTrack } from './pitch-track.ts'
 

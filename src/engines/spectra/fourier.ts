@@ -18,26 +18,32 @@ const WINDOW_AT = 6 * FOURIER_SIZE
 const ONES_AT = 7 * FOURIER_SIZE
 const TURNS_AT = 8 * FOURIER_SIZE
 const OUTPUTS_AT = 10 * FOURIER_SIZE
+const MAX_OUTPUTS = 3
+/** From here on the memory is free: as many numbers again. */
+export const FREE_AT = OUTPUTS_AT + 2 * FOURIER_SIZE * MAX_OUTPUTS
 
 /** Fourier transforms of `FOURIER_SIZE` complex numbers, in 32 bits. Input and outputs lie in memory of its own. */
 export class FourierTransform {
   /** A transform leaves it as it is. */
   readonly input: ComplexNumbers
   readonly outputs: readonly ComplexNumbers[]
-  readonly #memory: Float32Array
+  /** Of the input, the outputs and others. */
+  readonly memory: WebAssembly.Memory
+  readonly #numbers: Float32Array
   readonly #first: FirstPass
   readonly #later: LaterPass
 
-  /** `window` has a weight for each number of the input. At most three outputs. */
+  /** `window` has a weight for each number of the input. At most `MAX_OUTPUTS`. */
   constructor(window: ArrayLike<number>, outputs: number) {
     const module = new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'))
     const { first, later, memory } = new WebAssembly.Instance(module, {}).exports
     this.#first = first as FirstPass
     this.#later = later as LaterPass
-    this.#memory = new Float32Array((memory as WebAssembly.Memory).buffer)
-    this.#memory.set(window, WINDOW_AT)
-    this.#memory.fill(1, ONES_AT, ONES_AT + FOURIER_SIZE)
-    this.#memory.set(turns(), TURNS_AT)
+    this.memory = memory as WebAssembly.Memory
+    this.#numbers = new Float32Array(this.memory.buffer)
+    this.#numbers.set(window, WINDOW_AT)
+    this.#numbers.fill(1, ONES_AT, ONES_AT + FOURIER_SIZE)
+    this.#numbers.set(turns(), TURNS_AT)
     this.input = this.#numbersAt(INPUT_AT)
     this.outputs = Array.from({ length: outputs }, (_, i) => this.#numbersAt(outputAt(i)))
   }
@@ -64,8 +70,8 @@ export class FourierTransform {
 
   #numbersAt(at: number): ComplexNumbers {
     return {
-      re: this.#memory.subarray(at, at + FOURIER_SIZE),
-      im: this.#memory.subarray(at + FOURIER_SIZE, at + 2 * FOURIER_SIZE),
+      re: this.#numbers.subarray(at, at + FOURIER_SIZE),
+      im: this.#numbers.subarray(at + FOURIER_SIZE, at + 2 * FOURIER_SIZE),
     }
   }
 }
