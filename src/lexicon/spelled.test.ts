@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import '../../test/property-seed.ts'
 import { isPhoneme } from '../core/phonemes.ts'
 import { openLexicon } from './open-lexicon.ts'
+import { readMedicine } from './spelled/medicines.ts'
 
 const lexicon = openLexicon()
 const first = (word: string): string => lexicon.pronounce(word)[0].phonemes.join(' ')
@@ -85,10 +86,44 @@ describe('names of medicines', () => {
     ['domipril', /^D OW1 M IH0 P R IH0 L$/],
     ['sacetinib', /^S AH0 S EH1 T IH0 N IH0 B$/],
     ['cefocillin', /S IH1 L IH0 N$/],
-    ['levomycin', /M AY1 S IH0 N$/],
+    ['levomycin', /^L IY2 V OW0 M AY1 S IH0 N$/],
+    ['moralimod', /^M AO0 R AE1 L IH0 M AA0 D$/],
+    ['varbopag', /^V AA1 R B OW0 P AE0 G$/],
+    ['dorafibrate', /F AY1 B R EY0 T$/],
+    ['lusotacept', /^L UW0 S OW1 T AH0 S EH0 P T$/],
+    ['emtinafenac', /^EH2 M T IH0 N AE1 F AH0 N AE0 K$/],
   ])('%s is stressed by its stem', (word, sounds) => {
     expect(first(word)).toMatch(sounds)
     expect(first(word).match(/1/g)).toHaveLength(1)
+  })
+
+  test.each([
+    ['aflibercept', 'AH0 F L IH1 B ER0 S EH0 P T'],
+    ['bupivacaine', 'B Y UW0 P IH1 V AH0 K EY0 N'],
+    ['brentuximab', 'B R EH0 N T AH1 K S IH0 M AE0 B'],
+    ['concizumab', 'K AA0 N S IH1 Z UW0 M AE0 B'],
+    ['deutetrabenazine', 'D UW2 T AH0 T R AH0 B EH1 N AH0 Z IY0 N'],
+    ['doxorubicin', 'D AA2 K S AO0 R UW1 B IH0 S IH0 N'],
+    ['eltrombopag', 'EH0 L T R AA1 M B OW0 P AE0 G'],
+    ['etoricoxib', 'EH2 T AO0 R IH0 K AA1 K S IH0 B'],
+    ['faricimab', 'F AH0 R IH1 S IH0 M AE0 B'],
+    ['idarucizumab', 'AY2 D AH0 R UW0 S IH1 Z UW0 M AE0 B'],
+    ['landiolol', 'L AE0 N D AY1 AH0 L AO0 L'],
+    ['latanoprost', 'L AH0 T AE1 N OW0 P R AA0 S T'],
+    ['mobocertinib', 'M OW2 B OW0 S ER1 T IH0 N IH0 B'],
+    ['neomycin', 'N IY2 OW0 M AY1 S IH0 N'],
+    ['nitrazepam', 'N AY0 T R AE1 Z AH0 P AE0 M'],
+    ['onabotulinumtoxin', 'OW2 N AH0 B AA2 CH AH0 L AY2 N AH0 M T AA1 K S IH0 N'],
+    ['pegaptanib', 'P EH0 G AE1 P T AH0 N IH0 B'],
+    ['triclabendazole', 'T R AY2 K L AH0 B EH1 N D AH0 Z OW0 L'],
+    ['tylosin', 'T AY1 L OW0 S IH0 N'],
+    ['vedotin', 'V AH0 D OW1 T IH0 N'],
+  ])('%s is read syllable by syllable to its stem', (word, phonemes) => {
+    expect(first(word)).toBe(phonemes)
+  })
+
+  test.each(['Mahavir', 'Torgersen', 'Guibart', 'Barcolone', 'newsmagazine'])('%s is none', (word) => {
+    expect(readMedicine(word.toLowerCase())).toBeUndefined()
   })
 })
 
