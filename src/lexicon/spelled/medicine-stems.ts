@@ -89,6 +89,7 @@ glucerase G L UW1 S ER0 EY0 S
 golix G OW1 L IH0 K S
 grastim G R AE1 S T IH0 M
 gravir 1 G R AH0 V IH0 R
+grel 2 G R EH0 L
 grelor 1 G R AH0 L AO0 R
 iazine AY1 AH0 Z IY0 N
 imab 1 IH0 M AE0 B

@@ -4,7 +4,7 @@ import { MEDICINE_STEMS } from './medicine-stems.ts'
 const MIN_LETTERS = 7
 
 /** Two consonants, of which the first ends the syllable. */
-const CLOSES = '(?=x|(?![bcdfgkpt][lr]|[cprst]h|qu)[^aeiouy]{2})'
+const CLOSES = '(?=x|(?![bcdfgkptv][lr]|[cprst]h|qu)[^aeiouy]{2})'
 
 /** What stands before a stem is spelled as it sounds; the first that fits is taken. Vowels in small letters: `VOWELS`. */
 const LETTERS: readonly (readonly [RegExp, string])[] = (
