@@ -40,10 +40,13 @@ export function ordinal(value: number, gender: 'm' | 'f'): string {
 
 function loadFrench(): LanguageRules {
   const calendar = calendarNamesOf(frenchWords)
-  const { genderOf, nounIn, agreement } = nounsOf(
+  const { genderOf, nounIn, agreement: ofNoun } = nounsOf(
     frenchWords,
     /(?:tions?|sions?|xions?|gions?|tés?|ées?|ences?|ances?|ettes?|elles?|esses?|ures?|ices?|ies?|ades?|ines?|aines?|ières?|oires?|udes?|aisons?|eurs?(?<=chaleurs?|valeurs?|erreurs?|largeurs?|longueurs?|hauteurs?))$/,
+    /[sxz]$/i,
   )
+  const agreement: Grammar['agreement'] = (context, written) =>
+    HOUSE_IN.test(context.after) ? ALONE : ofNoun(context, written)
   const m = { gender: 'm', isAttributive: true } as const
 
   const date = ({ day, month, year }: NumericDate): string => {
@@ -130,6 +133,10 @@ function loadFrench(): LanguageRules {
     ],
   }
 }
+
+/** After the number of a house: `1 rue Scribe`, but `1 place de parking`. */
+const HOUSE_IN =
+  /^ (?:(?:bis|ter),? )?(?:(?:rue|avenue|impasse|ruelle|chaussée|venelle) (?:d[eu]s? |d'|\p{Lu}|l')|(?:place|allée|route|villa|cité|esplanade|cour|promenade|montée|traverse) (?:d[eu]s? |d')?(?:la |l')?\p{Lu})/u
 
 const sayPair = (pair: string): string =>
   pair.startsWith('0') ? [...pair].map(digitOf).join(' ') : cardinal(Number(pair), ALONE)

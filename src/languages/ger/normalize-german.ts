@@ -208,7 +208,7 @@ function readRoman(
   if (!isDotted && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written)))
     return undefined
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
-  const isQueen = /(?:a|e|beth|ine)$/.test(name) && !/^(?:Joshua|Luca|George|Pippine)$/.test(name)
+  const isQueen = /(?:a|beth|ine|tte|phie|rie|ene|ise|hilde|gunde|Beatrice)$/.test(name) && !/^(?:Joshua|Luca|Pippine)$/.test(name)
   const isGenitive =
     /s$/.test(name) &&
     !/^(?:Johannes|Klemens|Julius|Pius|Hadrianus|Nikolaus|Innozenz|Paulus|Franziskus|Markus)$/.test(name)
@@ -245,7 +245,7 @@ function expansions(
   const sayCompound = (written: string, ending: string, before: string): string | undefined => {
     const numeral = parseNumeral(written, ',')
     if (numeral === undefined || /[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
-    return sayNumeral(numeral, ALONE, grammar).replace(/eins$/, 'ein') + ending
+    return sayNumeral(numeral, ALONE, grammar).replace(/eins$/, 'ein').replace(/^ein(?=hundert$)/, '') + ending
   }
   return [
     {

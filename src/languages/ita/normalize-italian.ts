@@ -18,6 +18,7 @@ import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
+import { isAfterFemaleName } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -120,6 +121,12 @@ const joined = (number: string, noun: string): string => number + (number.endsWi
 
 const WORDS_LIKE_NUMERALS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|VI|MM|DM|CM|MIX|DVD|IL)$/
 const ARTICLE_BEFORE = /(?:^|[^\p{L}])(?:il|lo|la|l'|[dns]?[ae]l(?:lo|la|l')?) ?$/iu
+const MASCULINE_ARTICLE = /(?:^|[^\p{L}])(?:il|l'|[dns]?[ae]l(?:l')?) ?$/iu
+const FEMALE_NAMES = {
+  article: /^(?:la|una|[dns]?[ae]lla)$/i,
+  women: /^(?:Isabel|Elizabeth|Beatrice|Irene|Adelaide|Matilde|Alice|Regio|Legio)$/,
+  men: /^(?:Andrea|Luca|Nicola|Mattia|Battista|Enea|Elia|Barnaba|Joshua|Mustafa|Attila|Papa)$/,
+}
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
 function readRoman(
@@ -147,9 +154,12 @@ function readRoman(
     !WORDS_LIKE_NUMERALS.test(written)
   )
     return ordinal(value, genderOf(noun))
-  if (contexts['before-king']?.(before) === true) return ordinal(value, genderOf(last))
+  const ofName = isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm'
+  if (contexts['before-king']?.(before) === true) return ordinal(value, ofName)
   if (written.length === 1 || WORDS_LIKE_NUMERALS.test(written)) return undefined
-  if (NAME_BEFORE.test(before)) return ordinal(value, genderOf(last))
+  if (NAME_BEFORE.test(before)) return ordinal(value, ofName)
+  // `pittori del XIX`: centuries
+  if (value < 22 && MASCULINE_ARTICLE.test(before)) return ordinal(value, 'm')
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
 }
 
@@ -164,6 +174,17 @@ function expansions(
 ): readonly Expansion[] {
   const month = anyOf(calendar.monthOf.keys())
   return [
+    {
+      // `56enne`, `il 50ennale`
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /(\d{1,3})-?(enn(?:[ei]|al[ei]|io))(?!\p{L})/uy,
+      read: ([, value = '', ending = ''], { before }) => {
+        if (!opens(before) || Number(value) < 10) return undefined
+        const stem = value === '10' ? 'dec' : cardinal(Number(value), ALONE).replace(/(?<!tr|se)[eio]$|a$/, '')
+        return stem.replace(/tré$/, 'tre') + ending
+      },
+    },
     {
       // `1° piano`, `5ª strada`, `3^ classe`, `20esima`, but `25°` of a thermometer
       category: 'ordinal',

@@ -16,6 +16,7 @@ import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
+import { isAfterFemaleName } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -34,6 +35,8 @@ export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
 }
 
 const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
+
+const STATES = portugueseWords.map('states')
 
 const DENOMINATORS = new Map([
   [2, 'meio'],
@@ -54,6 +57,7 @@ function loadPortuguese(): LanguageRules {
   const { genderOf, nounIn, agreement } = nounsOf(
     portugueseWords,
     /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
+    /[sx]$/i,
   )
   const f = { gender: 'f', isAttributive: true } as const
 
@@ -146,11 +150,19 @@ function readRoman(value: number, written: string, { before, after }: Context, c
     return /^[IVX]$/.test(written) && contexts['before-king']?.(before) === true ? sayKing(value, before) : undefined
   if (LETTERS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)
+  // `nos fins do IX`
+  if (article !== undefined && value < 10) return ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm')
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
 }
 
 const sayKing = (value: number, before: string): string | undefined =>
-  value > 10 ? cardinal(value, ALONE) : ordinal(value, /(?:a|Isabel|Elizabeth) $/u.test(before) ? 'f' : 'm')
+  value > 10 ? cardinal(value, ALONE) : ordinal(value, isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm')
+
+const FEMALE_NAMES = {
+  article: /^(?:[dn]?[aà]|uma|pela)$/i,
+  women: /^(?:Isabel|Elizabeth|Beatriz|Leonor|Inês|Regio|Legio)$/,
+  men: /^(?:Joshua|Luca|Andrea|Nicola|Mustafá?|Átila|Attila|Papa)$/,
+}
 
 /** `Faz 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {
@@ -249,6 +261,27 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     words: new Set(calendar.weekdayOf.keys()),
     pattern: new RegExp(String.raw`(${anyOf(calendar.weekdayOf.keys())})(?:\.,?|,)(?= ?(?:dia )?\d)`, 'iuy'),
     read: ([, day = '']) => `${calendar.weekdayOf.get(day.toLowerCase())},`,
+  },
+  {
+    // `Campinas/SP`: the state is said after a pause
+    category: 'punctuation',
+    first: /\//,
+    pattern: new RegExp(String.raw` ?\/ ?(?=(?:${anyOf(STATES.keys())})(?![\p{L}\p{M}\d&'@/-]))`, 'uy'),
+    read: (_match, { before }) => (/\p{Lu}[\p{L}\p{M}'-]{0,30}\p{Ll}$/u.test(before) ? ',' : undefined),
+  },
+  {
+    // `Salvador, BA`, `Campinas/SP`, `Santos (SP)`, `OAB/RO`: the state after a city or an office
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    words: new Set([...STATES.keys()].map((code) => code.toLowerCase())),
+    written: ['mixed'],
+    pattern: /[A-Z]{2}(?![\p{L}\p{M}\d&'@]|-\p{L}|\/[\p{L}\d])/uy,
+    read: ([code], { before, after }) => {
+      const [, name = '', sign = ''] = /(\p{Lu}[\p{L}\p{M}'-]{1,30})(, ?| ?[-–/] ?| \()$/u.exec(before) ?? []
+      const isCity = /\p{Ll}/u.test(name) || (/[-/]/.test(sign) && name.length > 1 && !/^(?:AM|FM|TV|CD|DVD)$/.test(name))
+      const isClosed = sign.endsWith('(') ? after.startsWith(')') : !/^ ?\d/.test(after)
+      return isCity && isClosed ? STATES.get(code) : undefined
+    },
   },
   {
     // `D. Pedro`, `D. Maria`

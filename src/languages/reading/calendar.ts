@@ -113,15 +113,17 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
           : undefined,
     },
     {
-      // `2019/2020`, `2019/20`
+      // `2019/2020`, `1999/00`, and with spaces any two years: `2012 / 2016`
       category: 'date',
       first: /\d/,
-      pattern: /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y,
-      read: ([, from = '', to = ''], { before }) => {
+      pattern: /((?:1[5-9]|20)\d\d)( ?)\/ ?((?:1[5-9]|20)?\d\d)(?![\d/]|[.,]\d)/y,
+      read: ([, from = '', space = '', to = ''], { before }) => {
         if (!opensDate(before)) return undefined
-        const last = to.length === 2 ? from.slice(0, 2) + to : to
+        const next = Number(from) + 1
+        const last = to.length === 2 ? next - (next % 100) + Number(to) : Number(to)
         const year = grammar.year ?? ((value: number) => grammar.cardinal(value, ALONE))
-        return Number(last) === Number(from) + 1 ? `${year(Number(from))} ${year(Number(last))}` : undefined
+        if (last === next) return `${year(Number(from))} ${year(last)}`
+        return space !== '' && to.length === 4 ? `${year(Number(from))}, ${year(last)}` : undefined
       },
     },
     {

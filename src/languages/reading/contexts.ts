@@ -31,6 +31,10 @@ const KINDS = {
   'before-sign': [':"(', 2],
   /** The ends of a range, with a word before it too where the language has one. */
   'before-range': ['', 1],
+  /** Both ends of a range: `entre 5-10`. */
+  'before-between': ['', 1],
+  /** A year, whatever is said after it: `en 1996 muchas`. */
+  'before-year': ['', 1],
   /** A Roman numeral that counts: `Kapitel V`. */
   'before-roman': ['', 1],
   'before-century': ['', 1],

@@ -94,6 +94,8 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
 
   function isTelephone(written: string, { before, after }: Context): boolean {
     if (/[\p{L}\d][.,:/]?$/u.test(before) || /^ ?[€$£%]/.test(after)) return false
+    // The bracket opens an aside.
+    if (written.startsWith('(') && !/^\(\d{1,8}\)/.test(written)) return false
     const groups = written.match(/\d{1,40}/g) ?? []
     const count = groups.join('').length
     if (/^[1-9]\d?(?: \d{3}){1,4}$/.test(written) && /^ \p{L}/u.test(after)) return false

@@ -81,6 +81,8 @@ export interface Grammar {
   readonly year?: (value: number) => string
   /** Between the ends of a range; `isFalling` where the first is the larger, as in scores. */
   range(isFalling: boolean): string
+  /** Between the ends of a range after a word that asks for both: `entre 5-10`, `entre cinco y diez`. */
+  readonly between?: string
   /** Before the first end of a range of what is counted, if anything: `da tre a cinque giorni`. */
   readonly rangeOpening?: (context: Context) => string
   /** Between the sides of `3:1`, where it isn't as in scores. */
@@ -97,8 +99,8 @@ export interface Grammar {
   readonly over: string
   /** Between a mark and the best one: `4,5/5`. */
   readonly outOf?: string
-  /** Of a bare number, by the words around it. */
-  agreement(context: Context): Agreement
+  /** Of a bare number, by the words around it and by how it is written. */
+  agreement(context: Context, written?: string): Agreement
   readonly percent: string
   readonly perMille: string
   /** How a million and the like is written, and its singular and plural: `million|millions`. */

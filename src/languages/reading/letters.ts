@@ -2,7 +2,8 @@ import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { digitByDigit } from './numeral.ts'
-import { couldBeSaid, hasNoVowel, isSayable } from './sayable.ts'
+import { anyOf, finderIn } from './quantity.ts'
+import { couldBeSaid, isSayable } from './sayable.ts'
 
 export const spellLetters = (letters: string): string =>
   [...letters.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase()].join(' ')
@@ -59,8 +60,10 @@ export function spelling(grammar: Grammar): readonly Expansion[] {
 /** A word in capitals before or after, in a sentence whose words all are. */
 const CAPITALS_BEFORE = /(?:^|[^\p{L}])(\p{Lu}{4,30})[^\p{L}]{1,4}$/u
 const CAPITALS_AFTER = /^[^\p{L}]{1,4}(\p{Lu}{4,30})(?!\p{L})/u
-/** Units that are written without a number: `vários km`, `por km`. */
-const UNITS_ALONE = ['km', 'kg', 'cm', 'mm', 'mg', 'ml']
+/** Units that are written without a number: `vários km`, `por km²`, `en kWh`. */
+const UNITS_ALONE = 'km kg cm mm mg ml kW kWh MWh kHz MHz GHz dBm km/h m/s mg/l mg/dl'.split(' ')
+/** Those of which nothing but a word such as `por` tells that they are units. */
+const UNITS_OF_ONE = 'GB MB TB MW'.split(' ')
 
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
@@ -74,7 +77,37 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
     if (!couldBeSaid(letters)) return false
     return letters.length < 4 ? isSayable(last) && isSayable(next) : isSayable(last) || isSayable(next)
   }
+  const unitOf = finderIn(grammar.units)
+  const alone = [...UNITS_ALONE, ...UNITS_OF_ONE].filter((sign) => grammar.units.has(sign))
   return [
+    {
+      // `o preço do m²`, `personas por km²`, `precio en kWh`
+      category: 'measure',
+      first: /[A-Za-z]/,
+      words: new Set(['m', ...alone.flatMap((sign) => /^\p{L}+/u.exec(sign.toLowerCase()) ?? [])]),
+      pattern: new RegExp(
+        String.raw`(?:[ckm]?m(?: ?[²³]|\^[23])|(?:${anyOf(alone.flatMap((sign) => [sign, sign.toLowerCase()]))})(?!['/-]|\.[\p{L}\d]))(?![\p{L}\p{M}\d²³])`,
+        'uy',
+      ),
+      read: ([sign], { before, after }) => {
+        if (/[\p{L}\p{M}\d'./=+*×(-] ?$/u.test(before) && !/[\p{L}\p{M}.] $/u.test(before)) return undefined
+        if (/^ ?[\d=+*×]/.test(after)) return undefined
+        const isOne = contexts['before-one']?.(before) === true
+        if (!isOne && UNITS_OF_ONE.includes(sign)) return undefined
+        const unit = unitOf(sign)
+        return (isOne ? unit?.one : unit?.many)?.split('|')[0]
+      },
+    },
+    {
+      // `EUR/kWh`, `USD/mes`
+      category: 'money',
+      first: /[A-Z]/,
+      next: /\//,
+      written: ['mixed'],
+      pattern: /[A-Z]{3}(?=\/\p{L})/uy,
+      read: ([code], { before }) =>
+        /[\p{L}\p{M}\d./-]$/u.test(before) ? undefined : grammar.currencies.get(code)?.many.split('|')[0],
+    },
     {
       // `U.S.A.`
       category: 'abbreviation',
@@ -156,18 +189,13 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
         `${spellLetters(small)} ${capitals.length > 2 ? sayPart(capitals) : spellLetters(capitals)}`,
     },
     {
-      // `html`, `tv`, which are no words of the language
+      // `html`, `Mkv`, `dpa`, which are no words of the language
       category: 'abbreviation',
       first: /[a-z]/,
-      words: new Set([...(spelled ?? []), ...UNITS_ALONE].filter(hasNoVowel)),
-      written: ['lower'],
-      pattern: /[a-z]{2,6}(?![\p{L}\p{M}'/]|\.[\p{L}\d])/uy,
-      read: ([letters], { before, after }) => {
-        if (/[\p{L}\p{M}\d'./]$/u.test(before)) return undefined
-        if (spelled?.has(letters) === true) return spellLetters(letters)
-        const unit = before.endsWith('-') || /^\d/.test(after) ? undefined : grammar.units.get(letters)
-        return (contexts['before-one']?.(before) === true ? unit?.one : unit?.many)?.split('|')[0]
-      },
+      words: new Set([...(spelled ?? [])].filter((letters) => !couldBeSaid(letters))),
+      written: ['lower', 'capitalized'],
+      pattern: /[A-Za-z][a-z]{1,5}(?![\p{L}\p{M}'/]|\.[\p{L}\d])/uy,
+      read: ([letters], { before }) => (/[\p{L}\p{M}\d'./]$/u.test(before) ? undefined : spellLetters(letters)),
     },
     {
       // `PDFs`
@@ -176,6 +204,28 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       written: ['mixed'],
       pattern: /(\p{Lu}{2,5})s(?![\p{L}\p{M}\d])/uy,
       read: ([, letters = '']) => sayPart(letters),
+    },
+    {
+      // `X.25`, `G.711`: a point that is said
+      category: 'serial',
+      first: /[A-Z]/,
+      next: /\./,
+      written: ['capitalized'],
+      pattern: /([A-Z])\.(?=\d{1,4}(?![\p{L}\d]|[.,:/-]\d))/uy,
+      read: ([, letter = ''], { before }) =>
+        /[\p{L}\p{M}\d.]$/u.test(before) || /\d $/.test(before) ? undefined : `${letter} ${grammar.net.dot}`,
+    },
+    {
+      // `ogxp3`, `rtx3060`: letters that nobody can say
+      category: 'serial',
+      first: /[a-z]/,
+      next: /\d/,
+      written: ['lower'],
+      pattern: /([a-z]{3,5})(\d{1,4})(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+      read: ([, letters = '', digits = ''], { before }) =>
+        /[\p{L}\p{M}\d'./@#_-]$/u.test(before) || couldBeSaid(letters) || acronyms.has(letters)
+          ? undefined
+          : `${spellLetters(letters)} ${digits.startsWith('0') ? digitByDigit(digits, grammar) : grammar.cardinal(Number(digits), ALONE)}`,
     },
     {
       // `v3.1`
@@ -220,8 +270,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
   function sayCode(code: string): string {
     const runs = code.match(/\d{1,40}|[A-Za-z]{1,40}/g) ?? []
     const [first = ''] = runs
-    // `ALL999`, but `RTX306`
-    const longest = runs.length > 2 ? 0 : first.length > 2 && isSaid(first) ? 3 : 2
+    // `ALL999`, `280TSI`, but `RTX306`
+    const longest = runs.length > 2 ? 0 : /^\d/.test(first) || (first.length > 2 && isSaid(first)) ? 3 : 2
     return runs
       .map((run, at) => {
         if (!/\d/.test(run)) return run.length > 2 ? sayPart(run) : spellLetters(run)

@@ -41,6 +41,10 @@ const ENUMERATOR = /^\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)/
 const NUMBER_ASIDE = /^\(\d{1,2}\)/
 const AFTER_NAME = /(?:[\p{L}\p{M}]{4}|(?:^| )\p{Lu}[\p{L}\p{M}]{1,2}) $/u
 
+/** `(n + 1)²`, `(x - 2) / 3`: what is calculated with */
+const FORMULA =
+  /^\((?=[^)]{0,30}[A-Za-z])(?:[A-Za-z]|\d{1,4})(?: ?[-+*/^×÷−=] ?(?:[A-Za-z]|\d{1,4})){1,6}\)(?:[\d²³^]| ?[-+*=×/÷] ?[\w(])/
+
 /** Whether the words in a bracket are said between pauses: `the fee (about $5) is`, not `f(x)`, `(a)` or `[Name]`. */
 function opensAside(text: string, at: number): boolean {
   const before = text.charAt(at - 1)
@@ -52,6 +56,7 @@ function opensAside(text: string, at: number): boolean {
   if (text.charAt(at) === '[') return isAsideInSquareBrackets(text, at)
   const next = text.charAt(at + 1)
   if (next === '' || next === '(') return false
+  if (FORMULA.test(text.slice(at, at + 40))) return false
   const inside = text.slice(at, at + 8)
   return (
     !ENUMERATOR.test(inside) ||

@@ -1,7 +1,8 @@
 import type { Expansion } from './expansion.ts'
-import type { Grammar } from './grammar.ts'
+import { ALONE, type Grammar } from './grammar.ts'
 import { spellLetters } from './letters.ts'
 import { digitByDigit } from './numeral.ts'
+import { couldBeSaid } from './sayable.ts'
 
 const LABEL = `[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ_-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ])?`
 const HOST = String.raw`${LABEL}(?:\.${LABEL}){1,5}`
@@ -56,6 +57,12 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       })
       .filter((part) => part !== '')
       .join(' ')
+  /** `#OGXP3`: letters before a figure as in a text */
+  const sayTopic = (name: string): string => {
+    const [, letters = '', digits = ''] = /^([A-Za-z]{3,5})(\d{1,4})$/.exec(name) ?? []
+    const isCode = letters !== '' && !couldBeSaid(letters) && !grammar.acronyms.has(letters.toLowerCase())
+    return isCode ? `${spellLetters(letters)} ${grammar.cardinal(Number(digits), ALONE)}` : sayName(name.replaceAll('_', ' '))
+  }
   const saySegments = (path: string): string =>
     path
       .split(/(?<=[/?#&=.~+%-])|(?=[/?#&=.~+%-])/)
@@ -103,7 +110,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60})/uy,
       read: ([, sign, name = ''], { before, after }) => {
         if (/[\p{L}\d]$/u.test(before)) return undefined
-        const said = sign === '@' ? `${at} ${sayName(name)}` : `${hashtag} ${sayName(name.replaceAll('_', ' '))}`
+        const said = sign === '@' ? `${at} ${sayName(name)}` : `${hashtag} ${sayTopic(name)}`
         return /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
       },
     },

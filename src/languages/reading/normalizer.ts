@@ -17,7 +17,7 @@ import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
 import { scores } from './scores.ts'
-import { type AbbreviationRow, abbreviations, elisions, namedSymbols } from './symbols.ts'
+import { type AbbreviationRow, abbreviations, elisions, exponents, namedSymbols } from './symbols.ts'
 import { createReader, type ReadCount, type WalkRules } from './walk.ts'
 
 /** A language whose numbers are read by the shared rules. */
@@ -103,6 +103,7 @@ function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: L
     ...abbreviations(rows.filter(([written = '']) => /\p{L}\.\p{L}/u.test(written))),
     ...netAddresses(grammar),
     ...expansions,
+    ...exponents(grammar),
     ...scores(grammar),
     ...frequencies(grammar),
     ...numericDates(grammar),

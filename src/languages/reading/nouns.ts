@@ -2,6 +2,7 @@ import type { WordFiles } from '../word-files.ts'
 import { contextsOf } from './contexts.ts'
 import type { Context } from './expansion.ts'
 import { type Agreement, ALONE, type Amount, type Currency, type Noun } from './grammar.ts'
+import { isYear } from './numeral.ts'
 
 type Row = readonly string[]
 
@@ -44,21 +45,23 @@ export function currenciesOf(rows: readonly Row[]): ReadonlyMap<string, Currency
 
 /**
  * What a number agrees with: the noun after it, whose gender is known by `words/feminine.txt` and `masculine.txt`, else by its ending.
- * No noun is a word of `no-nouns.txt`.
+ * No noun is a word of `no-nouns.txt`, nor after a number above two what cannot be a plural, nor what follows a year.
  */
-export function nounsOf(words: WordFiles, isFeminine: RegExp) {
+export function nounsOf(words: WordFiles, isFeminine: RegExp, isPlural = /./) {
   const genderOf = byGender({ feminine: words.list('feminine'), masculine: words.list('masculine') }, isFeminine)
   const noNouns = words.list('no-nouns')
-  const isLabel = contextsOf(words.rows('contexts'))['before-label']
+  const { 'before-label': isLabel, 'before-year': opensYear } = contextsOf(words.rows('contexts'))
   const nounIn = (after: string): string | undefined => {
     const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
     return word === '' || noNouns.has(word.toLowerCase()) ? undefined : word
   }
-  const agreement = ({ before, after }: Context): Agreement => {
+  const agreement = ({ before, after }: Context, written = ''): Agreement => {
     const noun = nounIn(after)
-    return noun === undefined || isLabel?.(before) === true
-      ? ALONE
-      : { gender: genderOf(noun), isAttributive: true, noun }
+    if (noun === undefined || isLabel?.(before) === true) return ALONE
+    if (Number(written) > 2 && !isPlural.test(noun)) return ALONE
+    // Round numbers count more often: `en 1200 viviendas`.
+    if (isYear(written) && !written.endsWith('00') && opensYear?.(before) === true) return ALONE
+    return { gender: genderOf(noun), isAttributive: true, noun }
   }
   return { genderOf, nounIn, agreement }
 }

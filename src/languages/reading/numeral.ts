@@ -58,3 +58,6 @@ export function sayNumeral(numeral: Numeral, agreement: Agreement, grammar: Gram
 }
 
 export const isOne = ({ whole, fraction }: Numeral): boolean => whole === '1' && fraction === ''
+
+/** Four figures without a separator that may be a year. */
+export const isYear = (written: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(written)

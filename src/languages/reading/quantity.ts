@@ -1,18 +1,19 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
 import type { Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
 import { ALONE } from './grammar.ts'
-import { caseAfter, digitByDigit, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
+import { caseAfter, digitByDigit, isYear, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
 
 /** The source of a pattern that matches one of the keys, the longest first. */
 export const anyOf = (keys: Iterable<string>): string =>
   [...keys]
     .sort((one, other) => other.length - one.length)
     .map((key) => key.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', ' ?'))
+    .map((source) => source.replaceAll(/(?<=\p{L})[²³]/gu, (mark) => `(?: ?${mark}|\\^${mark === '²' ? 2 : 3})`))
     .join('|')
 
-/** Finds what `anyOf` the keys of a table matched: spaces in keys need not be written. */
+/** Finds what `anyOf` the keys of a table matched: spaces in keys need not be written, `km ²` and `km^2` are `km²`. */
 export function finderIn<T>(table: ReadonlyMap<string, T>): (written: string) => T | undefined {
-  const bare = (key: string): string => key.replaceAll(' ', '')
+  const bare = (key: string): string => key.replaceAll(' ', '').replace('^2', '²').replace('^3', '³')
   const byKey = new Map(Array.from(table, ([key, value]) => [bare(key), value]))
   return (written) => byKey.get(bare(written))
 }
@@ -178,7 +179,7 @@ export function quantities(grammar: Grammar): Quantities {
           word,
           context,
           undefined,
-          (amount, around) => sayAmount(amount, grammar.agreement(around)),
+          (amount, around) => sayAmount(amount, grammar.agreement(around, to)),
           isCounted,
         )
       },
@@ -203,7 +204,7 @@ export function quantities(grammar: Grammar): Quantities {
         const numeral = parse(from, context)
         if (numeral === undefined) return undefined
         // `2&1`: of a game, whoever is named after it
-        const agreement = /\d ?& ?$/.test(context.before) ? ALONE : grammar.agreement(context)
+        const agreement = /\d ?& ?$/.test(context.before) ? ALONE : grammar.agreement(context, from)
         return sayAmount({ numeral, scale: word }, agreement, isYear(from))
       },
     },
@@ -266,26 +267,33 @@ export function quantities(grammar: Grammar): Quantities {
     const isYearsEnd = isYear(from) && to.length === 2 && Number(to) > Number(from) % 100
     const isFalling = Number(first.whole) >= Number(last.whole) && !isYearsEnd
     const areYears = isYear(from) && isYear(to)
-    const agreement = { ...grammar.agreement(context) }
+    const agreement = grammar.agreement(context, from)
     const head = areYears
       ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar))
       : sayNumeral(first, agreement, grammar)
+    const isBetween = !isFalling && grammar.contexts['before-between']?.(context.before) === true
+    const link = isBetween ? (grammar.between ?? grammar.range(false)) : grammar.range(isFalling)
     // The case of the last number may be that of the word between.
     const { after, country } = context
-    const afterLink = { before: `${context.before}${head} ${grammar.range(isFalling)} `, after, country }
+    const afterLink = { before: `${context.before}${head} ${link} `, after, country }
     const tail =
       (areYears ? grammar.year?.(Number(to)) : undefined) ?? say({ numeral: last, scale: scaleWord }, afterLink)
     const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
-    return `${opening}${head} ${grammar.range(isFalling)} ${tail}`
+    return `${opening}${head} ${link} ${tail}`
   }
 
   function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {
     if (word !== undefined) {
       const power = powerOf(word)
       const count = Number(numeral.whole)
-      // `200 mil personas` is read as `200.000 personas`, so that all of it agrees.
-      if (power !== undefined && numeral.fraction === '' && count > 0 && count < 1000)
-        return sayNumeral({ ...numeral, whole: String(count * power) }, agreement, grammar)
+      // `200 mil personas` is read as `200.000 personas`, so that all of it agrees, and `2,5 mil` as `2.500`.
+      const { fraction } = numeral
+      if (power !== undefined && count > 0 && count < 1000 && (fraction === '' || (power === 1e3 && fraction.length < 4)))
+        return sayNumeral(
+          { ...numeral, whole: String(count * power + Number(fraction.padEnd(3, '0'))), fraction: '' },
+          agreement,
+          grammar,
+        )
       const ofScale = { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true, isBeforeScale: true }
       return `${sayNumeral(numeral, ofScale, grammar)} ${scaleName(word, numeral)}`
     }
@@ -317,6 +325,3 @@ export function quantities(grammar: Grammar): Quantities {
     return [counted(coins, currency, context), grammar.moneyAnd, said].filter((part) => part !== '').join(' ')
   }
 }
-
-/** Four figures without a separator that may be a year. */
-export const isYear = (written: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(written)

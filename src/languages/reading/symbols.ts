@@ -1,7 +1,10 @@
 import type { SentenceRules } from '../language.ts'
 import type { Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { anyOf, beforeSentenceEnd, TIMES } from './quantity.ts'
+import { anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
+
+/** Units that nothing but units is written like. */
+const CLEAR_DIVISOR = /[²³]|\^[23]$|^(?:k[gm]|[kM]Wh?|GB|MB)$/
 
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
@@ -17,6 +20,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       /^[\p{L}\p{M}]{1,7}[²³]?\.?$/u.test(sign) ? [[sign.replace(/\.$/, ''), noun] as const] : [],
     ),
   )
+  const dividingUnit = finderIn(dividing)
   return [
     {
       // `250 mg/5 ml`
@@ -53,8 +57,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /\//,
       pattern: new RegExp(String.raw`\/(${anyOf(dividing.keys())})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
       read: ([whole, sign = ''], context) => {
-        const [one = ''] = dividing.get(sign)?.one.split('|') ?? []
-        if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(context.before)) return undefined
+        const [one = ''] = dividingUnit(sign)?.one.split('|') ?? []
+        const isAmount = /\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(context.before)
+        // `habitantes/km²`, `EUR/kWh`
+        const isOfWord = CLEAR_DIVISOR.test(sign) && /\p{L}{2}\.?$/u.test(context.before)
+        if (!isAmount && !isOfWord) return undefined
         const per = perNoun(one)
         return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
       },
@@ -66,6 +73,19 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       pattern: /\/(?!\p{Lu}{2,3}(?!\p{L}))(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
       read: ([, noun = ''], { before, after }) =>
         isCounted.test(before) && grammar.contexts['after-slash']?.(after) !== true ? perNoun(noun) : undefined,
+    },
+    {
+      // `F - 16`: the name of a thing, unless the number counts something
+      category: 'symbol',
+      first: /-/,
+      pattern: /- (?=(\d{1,3})(?![\p{L}\d]|[.,:/]\d| ?[%\p{Sc}°])(?: (\p{L}{1,5})(?![\p{L}\p{M}]))?)/uy,
+      read: ([, number = '', next = ''], { before, after }) =>
+        /(?:^|[^\p{L}\p{M}\d.-])[A-Z] $/u.test(before) &&
+        before.trim().length > 1 &&
+        !grammar.units.has(next) &&
+        !grammar.agreement({ before: `${before}- `, after: after.slice(number.length) }, number).isAttributive
+          ? ''
+          : undefined,
     },
     {
       category: 'math',
@@ -91,18 +111,6 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         if (!/[\d)²³] ?$/.test(before)) return undefined
         return sign === '=' ? math.equals : math.times
       },
-    },
-    {
-      // `o preço do m²`
-      category: 'measure',
-      first: /[cdkm]/,
-      words: new Set(['m', 'km', 'cm', 'mm']),
-      next: /[²³]/,
-      pattern: /[ckm]?m[²³](?![\p{L}\p{M}\d])/uy,
-      read: ([sign], { before, after }) =>
-        /[\d=+*×(-] ?$/.test(before) || /^ ?[=+*×]/.test(after)
-          ? undefined
-          : grammar.units.get(sign)?.one.split('|')[0],
     },
     {
       // `x³ - y = 4`
@@ -198,12 +206,43 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   ]
 }
 
+/** Exponents that lost their place, which go before the rules of codes. */
+export function exponents({ symbols }: Grammar): readonly Expansion[] {
+  return [
+    {
+      // `(n + 1)2`: an exponent that lost its place
+      category: 'math',
+      first: /[23]/,
+      pattern: /[23](?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+      read: ([digit], { before }) =>
+        /\((?=[^()]{0,30}[A-Za-z])(?:[A-Za-z]|\d{1,4})(?: ?[-+*/×÷] ?(?:[A-Za-z]|\d{1,4})){1,4}\)$/.test(before)
+          ? symbols.get(digit === '2' ? '²' : '³')
+          : undefined,
+    },
+    {
+      // `n2`, where `n` is a variable
+      category: 'math',
+      first: /[b-dfghj-np-tv-z]/,
+      next: /[23]/,
+      written: ['lower'],
+      pattern: /([b-dfghj-np-tv-z])([23])(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+      read: ([, letter = '', digit], { before, after }) => {
+        if (/[\p{L}\p{M}\d'._-]$/u.test(before)) return undefined
+        const isVariable = new RegExp(String.raw`(?:^|[^\p{L}\p{M}\d])${letter}(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|[-+=<>(] ?${letter}(?![\p{L}\p{M}\d])`, 'u')
+        return isVariable.test(before) || isVariable.test(after)
+          ? `${letter.toUpperCase()} ${symbols.get(digit === '2' ? '²' : '³')}`
+          : undefined
+      },
+    },
+  ]
+}
+
 /** A row of a list of abbreviations: what is written, then pairs of a reading and where it holds. */
 export type AbbreviationRow = readonly string[]
 
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
   '': () => true,
-  '#': (_before, after) => /^ ?(?:\p{N}|[IVXLC]{1,6}(?!\p{L}))/u.test(after),
+  '#': (_before, after) => /^ ?(?:(?![²³])\p{N}|[IVXLC]{1,6}(?!\p{L}))/u.test(after),
   // A Roman numeral is a number: `cap. IV`
   A: (_before, after) => /^[ -]?(?![IVXLC]{2,6}(?!\p{L})|[IVX](?![\p{L}.]))\p{Lu}/u.test(after),
   w: (_before, after) => /^ ?\p{L}/u.test(after),

@@ -30,6 +30,7 @@ type Fixed =
   | 'halfLink'
   | 'datesLink'
   | 'outOf'
+  | 'between'
   | 'durationLink'
   | 'clockUnit'
   | 'hourLetters'
@@ -48,7 +49,7 @@ export function grammarTablesOf(
 ): Pick<Grammar, keyof ReturnType<typeof tablesOf> | 'letterNames' | 'acronyms' | 'spelled' | 'contexts' | Fixed> {
   const fixed = words.map('grammar')
   const said = (key: string): string => fixed.get(key) ?? ''
-  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf') =>
+  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf' | 'between') =>
     fixed.has(key) ? { [name]: said(key) } : {}
   const following = fixed.get('keys-following')
   return {
@@ -72,6 +73,7 @@ export function grammarTablesOf(
     ...optional('half-link', 'halfLink'),
     ...optional('dates-link', 'datesLink'),
     ...optional('out-of', 'outOf'),
+    ...optional('between', 'between'),
     ...optional('duration-link', 'durationLink'),
     clockUnit: said('clock-unit'),
     hourLetters: said('hour-letters'),

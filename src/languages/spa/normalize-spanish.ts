@@ -18,6 +18,7 @@ import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
+import { isAfterFemaleName } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
@@ -70,6 +71,7 @@ function loadSpanish(): LanguageRules {
   const nouns = nounsOf(
     files,
     /(?:as?|ción|ciones|sión|siones|xión|dad|dades|tad|tades|tud|tudes|umbres?|eza|ezas|itis|triz|trices)$/,
+    /[sx]$/i,
   )
 
   const { genderOf, agreement } = nouns
@@ -168,6 +170,12 @@ function loadSpanish(): LanguageRules {
 }
 
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
+const CENTURY_BEFORE = /(?:^|[^\p{L}])(?:[Dd]?[Ee]l|[Aa]l|[Ll]os|[IVX]{1,5} (?:y|al?|e|o)) $/u
+const FEMALE_NAMES = {
+  article: /^(?:la|una)$/i,
+  women: /^(?:Isabel|Elizabeth|Beatriz|Leonor|Inés|Regio|Legio)$/,
+  men: /^(?:Joshua|Luca|Andrea|Nicola|Mustafá?|Atila|Attila|Borja|Papa)$/,
+}
 const LOWER_NAME_BEFORE = /(?:^|[^\p{L}])(\p{L}{3,20}) $/u
 
 function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
@@ -187,11 +195,13 @@ function readRoman(value: number, written: string, { before, after }: Context, c
     ? written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|CI|LI|MM|DM|CM|MIX|DIV|CIV|CM)$/.test(written)
     : /^[ivx]{3,5}$/.test(written)
   const isSingle = isUpper && /^[IVX]$/.test(written) && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
+  // `pintores del XIX y XX`: centuries
+  if (isUpper && isClear && value < 40 && CENTURY_BEFORE.test(before)) return cardinal(value, ALONE)
   const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]
   if (name === undefined || !(isClear || (isSingle && contexts['before-king']?.(before) === true)))
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
-  return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
+  return ordinal(value, isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm')
 }
 
 function expansions(

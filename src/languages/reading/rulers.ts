@@ -1,0 +1,28 @@
+/** How a language tells the names of women, or of things that are feminine. */
+export interface FemaleNames {
+  /** An article before the name, which decides: `la Regio II`. */
+  readonly article: RegExp
+  /** Names of which all are women's. */
+  readonly women: RegExp
+  /** Names of men that end like those of women. */
+  readonly men: RegExp
+}
+
+/** Up to three names before a numeral, and the short word before them. */
+const NAMES = /(?:^|[^\p{L}\p{M}])(?:(\p{Ll}{1,6}|\p{Lu}\p{Ll}?|U[nm]a)[ '])?((?:\p{Lu}[\p{L}\p{M}-]{1,20} ){1,3})$/u
+/** Words that begin a sentence before a name. */
+const OPENER = /^.{1,3}$|^(?:[Tt]ras|[Cc]ontra|[Pp]ara|[Ss]ob|[Ss]otto|[Dd]opo|[Dd]esde|[Aa]nche|[Qq]uando|[Cc]uando)$/u
+
+/**
+ * Whether the ordinal after a name is feminine: `Juana III`, but `Andre Price III` and `Juan García II`, where what ends like the
+ * name of a woman is that of a family.
+ */
+export function isAfterFemaleName(before: string, { article, women, men }: FemaleNames): boolean {
+  const [, word = '', names = ''] = NAMES.exec(before) ?? []
+  const last = names.trim().split(' ')
+  const name = last.pop() ?? ''
+  const first = last.at(-1) ?? ''
+  if (women.test(name) || (first === '' && article.test(word))) return true
+  if (!name.endsWith('a') || men.test(name)) return false
+  return first === '' || OPENER.test(first) || women.test(first) || (first.endsWith('a') && !men.test(first))
+}
