@@ -4,14 +4,22 @@ import type { Agreement } from '../reading/grammar.ts'
 const BREAK = /[\n.!?؟,،;؛:()"«»=+×÷*–]|(?<![\p{L}\p{M}\d])-/u
 /** The context that rules see may begin within a clause. */
 const CONTEXT_LENGTH = 48
-/** An amount to which another one is added: `دفعت 20 ريالا و`. */
-const ADDED = /(?:\d[\d.,]{0,12}(?: [\u0621-\u064a]{1,12}){0,2} )?و ?$/u
+/** What joins a number to a list. */
+const AND = /(?:^|[،,] ?| )و ?$/u
+/** What it is joined to: another number with what it counts, or something else that is joined itself. */
+const ITEM = /\d[\d.,–-]{0,24}(?: [\u0621-\u0652]{1,14}){0,3}$|(?<=(?:^|[ ،,])و)[\u0621-\u0652]{2,14}(?: [\u0621-\u0652]{2,14})?$/u
+const MAX_ITEMS = 6
+/** What the number in a bracket says again: `بسرعة 800 كيلومتر في الساعة (497 ميلا`. */
+const SAID_BEFORE = /\d[\d.,]{0,12}(?: [\u0621-\u0652]{1,14}){1,5} \($/u
+/** `البالغ من العمر 21 عاما` */
+const AGED = /(?:^|[^\u0621-\u064a])[وف]?(?:ال)?بالغة? من العمر $/u
 
 /** Verbs and particles of which what is counted is the subject. */
 const BEFORE_SUBJECT: ReadonlySet<string> = new Set(
   `هذا هذه هؤلاء تلك لدي لديك لديه لديها لدينا لديكم لديهم عندي عندك عنده عندها عندنا عندكم عندهم هناك ثمة يوجد توجد هو هي بقي بقيت تبقى تبقت يتبقى المتبقي
   وصل وصلت يصل تصل حضر حضرت يحضر شارك شاركت يشارك تشارك أصيب أصيبت قتل قتلت توفي توفيت لقي نجا جرح اعتقل فاز فازت سقط مات ولد يعمل تعمل يعيش تعيش يدرس
-  مر مرت مضى مضت انقضى ينقصك ينقصني يلزمك يلزم يكفي تكفي يكفيك استفاد تخرج تقدم بيع بيعت أضيف أضيفت غادر غادرت نزح عاد عادت يفصلنا جاء جاءت دخل دخلت وقع وقعت حدث حدثت`.split(
+  مر مرت مضى مضت انقضى ينقصك ينقصني يلزمك يلزم يكفي تكفي يكفيك استفاد تخرج تقدم بيع بيعت أضيف أضيفت غادر غادرت نزح عاد عادت يفصلنا جاء جاءت دخل دخلت وقع وقعت حدث حدثت
+  قال قالت يقول تقول صرح أجاب أجابت صوت صوتت وافق وافقت يعتقد تعتقد اعتقد أعرب أعربت اتفق اتفقت`.split(
     /\s+/,
   ),
 )
@@ -31,10 +39,31 @@ const GOVERNING =
  */
 export function caseOf(before: string): NonNullable<Agreement['case']> {
   const isWhole = before.length < CONTEXT_LENGTH
-  const clauses = before.replace(ADDED, '').split(BREAK)
+  if (AGED.test(before)) return 'oblique'
+  return caseIn(listStart(before), isWhole)
+}
+
+/** The text before the first number of a list to which this one belongs. */
+function listStart(before: string): string {
+  const said = SAID_BEFORE.exec(before)
+  if (said !== null) return before.slice(0, said.index)
+  let text = before
+  for (let items = 0; items < MAX_ITEMS; items++) {
+    const and = AND.exec(text)
+    if (and === null) return text
+    const head = text.slice(0, and.index).trimEnd()
+    const item = ITEM.exec(head)
+    if (item === null) return text.slice(0, -and[0].trimStart().length)
+    text = head.slice(0, item.index)
+  }
+  return text
+}
+
+function caseIn(before: string, isWhole: boolean): NonNullable<Agreement['case']> {
+  const clauses = before.split(BREAK)
   const words = (clauses.at(-1) ?? '').trim().split(/\s+/u)
   const last = words.at(-1) ?? ''
-  if (last === '') return 'nominative'
+  if (last === '') return isWhole || clauses.length > 1 ? 'nominative' : 'oblique'
   if (BEFORE_SUBJECT.has(last.replace(/^و(?=[\u0621-\u064a]{3})/u, '')) || BEFORE_SUBJECT.has(last)) return 'nominative'
   if (!isWhole && clauses.length === 1) return 'oblique'
   // `يعمل في الشركة 45 موظفا`

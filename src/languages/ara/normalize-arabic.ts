@@ -2,7 +2,7 @@ import { calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
 import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
-import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import type { Agreement, Clock, Grammar, Noun, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
@@ -22,6 +22,7 @@ export const cardinal = (value: number, { gender, isAttributive, case: casus }: 
   )
   // `ستين مليون نسمة`: what is counted follows at once
   const joined = isAttributive ? said.replace(/(?<=(?:^| )(?:ألف|مليون|مليار|تريليون))ا$/u, '') : said
+  if (casus === 'accusative') return oblique(joined).replace(/(?<=^| و| )واحد(?= و)/u, 'واحدا')
   return casus === 'oblique' ? oblique(joined) : joined
 }
 
@@ -131,11 +132,24 @@ const KEY_BEFORE =
   /(?:^|[^\u0621-\u064a])[وف]?(?:اضغط|اضغطي|اضغطوا|بالضغط|زر|الزر|المفتاح|مفتاح|انقر|اختر)(?: على)?(?: (?:ال)?(?:رقم|زر|مفتاح))? $/u
 const OF_KEYS = /^(?:مرات|مرة|ثوان|ثواني|ثانية|دقائق|دقيقة|أرقام|خانات|مفاتيح|أزرار)$/u
 
+/** What has the number for its object: `البالغ من العمر 21 عاما`, `بلغ 31 مترا`. */
+const HAS_OBJECT =
+  /(?:^|[^\u0621-\u064a])[وف]?(?:(?:ال)?بالغة?|(?:ي|ت)?بلغت?)(?: من العمر| عمر(?:ه|ها)| عدد(?:هم|ها))? $/u
+
 /** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
 const isKeyed = (before: string, noun: string): boolean =>
   KEY_BEFORE.test(before)
     ? !OF_KEYS.test(noun)
     : /(?:اضغط|بالضغط|اختر)[^.!?؟]{0,44}$/u.test(before) && /^(?:ل|$)/u.test(noun)
+
+/** Units of two words, by these, too: `125 جنيه إسترليني`, of which both are inflected. */
+const withNames = <T extends Noun>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  new Map([
+    ...[...table.values()].flatMap((noun) =>
+      noun.one.split('|').flatMap((form) => (/^[\u0621-\u064a]+ [\u0621-\u064a]{3,}$/u.test(form) ? [[form, noun] as const] : [])),
+    ),
+    ...table,
+  ])
 
 function loadArabic(): LanguageRules {
   const calendar = calendarNamesOf(arabicWords)
@@ -147,7 +161,8 @@ function loadArabic(): LanguageRules {
     // What is counted is indefinite, and keys are not counted: `اضغط 1 لخدمة العملاء`.
     const isKey = isKeyed(before, noun)
     if (noun === '' || NO_NOUN.test(noun) || isKey) return { ...ALONE, case: isKey ? 'nominative' : caseOf(before) }
-    return { gender: genderOf(noun), isAttributive: true, case: caseOf(before) }
+    const casus = HAS_OBJECT.test(before) ? 'accusative' : caseOf(before)
+    return { gender: genderOf(noun), isAttributive: true, case: casus }
   }
   const inCase = (said: string, before: string): string => (caseOf(before) === 'oblique' ? oblique(said) : said)
 
@@ -183,8 +198,12 @@ function loadArabic(): LanguageRules {
   }
 
   const contexts = contextsOf(arabicWords.rows('contexts'))
+  const tables = tablesOf(arabicWords)
   const grammar: Grammar = {
-    ...tablesOf(arabicWords),
+    ...tables,
+    units: withNames(tables.units),
+    currencies: withNames(tables.currencies),
+    between: 'و',
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     minus: 'ناقص',
@@ -405,7 +424,10 @@ function loadArabic(): LanguageRules {
           return undefined
         const name = era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية'
         const isStop = written.endsWith('.') && after.trim() === ''
-        return { spoken: oblique(cardinal(Number(year), ALONE)) + name, length: written.length - (isStop ? 1 : 0) }
+        // A noun that the number follows gives it its gender, too: `سنة`, but `عام`.
+        const gender = before.lastIndexOf('سنة') > before.lastIndexOf('عام') ? 'f' : 'm'
+        const said = oblique(cardinal(Number(year), { gender, isAttributive: false }))
+        return { spoken: said + name, length: written.length - (isStop ? 1 : 0) }
       },
     },
     {
@@ -503,8 +525,8 @@ function loadArabic(): LanguageRules {
 /** Between `and` or a preposition of one letter and a figure. */
 const GAPS = /(?<=(?<![\u0621-\u064a])[وبلفك])(?=[0-9$€£¥#@])/gu
 
-/** A preposition of one letter is written together with the next word. */
-const PREFIX = /^[بلكف]$/u
+/** `And` and a preposition of one letter are written together with the next word. */
+const PREFIX = /^[وبلكف]$/u
 
 /** `and` is written together with the next word. */
 const AFTER_AND = /(?<=(?:^| )و) (?=[\u0621-\u064a])/gu

@@ -12,11 +12,12 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { romanValue } from '../reading/letters.ts'
-import { hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
+import { isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -126,6 +127,7 @@ function loadFrench(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(frenchWords),
     expansions: [
+      datesToDates(calendar, grammar),
       hyphenatedDates(calendar, date),
       monthsAlone(calendar, contexts),
       spacedHyphens(frenchWords.rows('compounds')),
@@ -148,7 +150,7 @@ function readRoman(value: number, written: string, { before }: Context, contexts
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
   if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
   if (written.length === 1)
-    return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && contexts['before-king']?.(before) === true
+    return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))
       ? cardinal(value, ALONE)
       : undefined
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined

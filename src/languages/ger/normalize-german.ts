@@ -5,6 +5,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { romanValue } from '../reading/letters.ts'
+import { datesToDates } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
@@ -183,7 +184,7 @@ function loadGerman(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(germanWords),
-    expansions: expansions(endingOf, grammar, calendar),
+    expansions: [datesToDates(calendar, grammar), ...expansions(endingOf, grammar, calendar)],
   }
 }
 

@@ -151,6 +151,7 @@ const INITIALS = 'ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|�
 const LETTER_RUN = `(?:${INITIALS}){1,4}`
 const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
 const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS})\\.? $`, 'u')
+const AFTER_LETTER = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS}|[A-Za-z])[ -]?$`, 'u')
 const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS})\\.`, 'u')
 /** `एम.ए`, the `के` of `आर. के. नारायण`: the last full stop ends no sentence. */
 export const DOTTED_LETTERS = new RegExp(String.raw`^(?:(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}|${INITIALS})$`, 'u')
@@ -216,6 +217,14 @@ const EXPANSIONS: readonly Expansion[] = [
       /0?st$/.test(whole) && !/1st$/.test(whole)
         ? undefined
         : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा')),
+  },
+  {
+    // `आई 7-9700`: a model, no range
+    category: 'serial',
+    first: /\d/,
+    pattern: /(\d{1,2})-(\d{3,5})(?!\d|[.,/:-]\d)/y,
+    read: ([, series = '', model = ''], { before }) =>
+      AFTER_LETTER.test(before) ? `${numberOf(Number(series))}, ${numberOf(Number(model))}` : undefined,
   },
   {
     // `1-1`: to each

@@ -12,13 +12,13 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
-import { hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
-import { isAfterFemaleName } from '../reading/rulers.ts'
+import { isAfterFemaleName, isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -108,6 +108,7 @@ function loadItalian(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(italianWords),
     expansions: [
+      datesToDates(calendar, grammar),
       hyphenatedDates(calendar, grammar.date),
       monthsAlone(calendar, grammar.contexts),
       spacedHyphens(italianWords.rows('compounds')),
@@ -155,7 +156,8 @@ function readRoman(
   )
     return ordinal(value, genderOf(noun))
   const ofName = isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm'
-  if (contexts['before-king']?.(before) === true) return ordinal(value, ofName)
+  if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, contexts)))
+    return ordinal(value, ofName)
   if (written.length === 1 || WORDS_LIKE_NUMERALS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return ordinal(value, ofName)
   // `pittori del XIX`: centuries

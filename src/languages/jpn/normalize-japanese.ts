@@ -3,6 +3,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
@@ -178,6 +179,9 @@ const opensWord = (before: string): boolean =>
 const COUNTED = { gender: 'm', isAttributive: true } as const
 const ERAS: Readonly<Record<string, string>> = { R: '令和', H: '平成', S: '昭和', T: '大正' }
 
+const ENGLISH_DIGITS = ' ワン ツー スリー フォー ファイブ シックス セブン エイト ナイン'.split(' ')
+const COUNTER_AFTER = /^ ?[台枚個本人名社機番階回号月日時分年万千百十種点冊匹杯件歳円割秒位度話巻章]/u
+
 const KATAKANA_BEFORE = /[\u30a1-\u30fa\u30fc] ?$/u
 const KATAKANA_AFTER = /^ ?[\u30a1-\u30fa]/u
 
@@ -211,6 +215,20 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
       /(?:ドル|ユーロ|ポンド|元|ウォン|[$€£]\d{1,4}|\d[$€£]) ?$/u.test(before) ? '' : undefined,
   },
   {
+    // `HER2`, `CO2`, `GPT-4`, `G7`: the digit of a Latin name by its English name, but `PC3台`
+    category: 'serial',
+    first: /[A-Z]/,
+    next: /[\d-]/,
+    written: ['capitalized', 'mixed'],
+    pattern: /(?:([A-Z]{2,5})-?|([FGJ]))([1-9])(?![A-Za-z\d]|[.,:/-]\d)/y,
+    read: ([, letters = '', letter, digit], { before, after }) => {
+      if (/[A-Za-z\d.,&-]$/.test(before) || COUNTER_AFTER.test(after)) return undefined
+      const isSaid = letter === undefined && letters.length > 2 && grammar.acronyms.has(letters.toLowerCase())
+      const said = CAPITALS.get(letters) ?? (isSaid ? letters : spellLetters(letter ?? letters))
+      return said + (/[A-Za-z]$/.test(said) ? ' ' : '') + ENGLISH_DIGITS[Number(digit)]
+    },
+  },
+  {
     // `パラメータUP`, `ALL999`: English words
     category: 'word',
     first: /[A-Z]/,
@@ -221,6 +239,13 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
       /[A-Za-z&.-]$/.test(before) || /^[&.][A-Z]/.test(after) || (word.length < 3 && /^\d/.test(after))
         ? undefined
         : CAPITALS.get(word),
+  },
+  {
+    // `600円/5台`: two quantities
+    category: 'punctuation',
+    first: /\//,
+    pattern: / ?\/ ?(?=\d)/y,
+    read: (_match, { before }) => (/\d ?[\u3400-\u9fff]$/u.test(before) ? ',' : undefined),
   },
   {
     // `月〜金`, `月-金曜`: from one weekday to another

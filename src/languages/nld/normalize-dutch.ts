@@ -3,9 +3,10 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Clock, Grammar } from '../reading/grammar.ts'
 import { romanValue, spellLetters } from '../reading/letters.ts'
-import { monthsAlone } from '../reading/months.ts'
+import { datesToDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOne } from '../reading/numeral.ts'
+import { isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
@@ -72,6 +73,7 @@ function loadDutch(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(dutchWords),
     expansions: [
+      datesToDates(calendar, grammar),
       weekdayRanges(calendar, {
         written: '[-–/]|t\\/m|tot en met|tot',
         say: (link) => (link === 'tot' ? 'tot' : 'tot en met'),
@@ -97,7 +99,8 @@ function readRoman(
   // `het III Rijk`
   if (written.length > 1 && value < 31 && /(?:^|[^\p{L}])(?:de|het) $/iu.test(before) && /^ \p{L}{4}/u.test(after))
     return ordinal(value)
-  if (contexts['before-king']?.(before) === true) return `de ${ordinal(value)}`
+  if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, contexts)))
+    return `de ${ordinal(value)}`
   if (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|MM|DM|CM|MIX|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) ? `de ${ordinal(value)}` : value < 40 ? cardinal(value) : undefined
 }
@@ -120,7 +123,7 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'cardinal',
     first: /\d/,
     pattern: /(\d{1,4})-(?!(?:en|of|tot|plus|maal) )(\p{Ll}{3,30})(?![\p{L}\p{M}])/uy,
-    read: ([, value = '', word = ''], { before }) => (opens(before) ? cardinal(Number(value)) + word : undefined),
+    read: ([, value = '', word = ''], { before }) => (opens(before) ? cardinal(Number(value)) + (/\p{Ll} (?:\p{Lu}\p{L}{1,20} ){1,3}$/u.test(before) ? ' ' : '') + word : undefined),
   },
   {
     // `1012 AB Amsterdam`: a postal code

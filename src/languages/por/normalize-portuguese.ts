@@ -10,13 +10,13 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
-import { abbreviatedMonths, hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { abbreviatedMonths, datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
-import { isAfterFemaleName } from '../reading/rulers.ts'
+import { isAfterFemaleName, isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -125,6 +125,7 @@ function loadPortuguese(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(portugueseWords),
     expansions: [
+      datesToDates(calendar, grammar),
       hyphenatedDates(calendar, date),
       monthsAlone(calendar, contexts),
       spacedHyphens(portugueseWords.rows('compounds')),
@@ -147,7 +148,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   if (article !== undefined && value < 21 && !LETTERS.test(written) && /^ \p{L}{4}/u.test(after))
     return (ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm') ?? '') + plural
   if (written.length === 1)
-    return /^[IVX]$/.test(written) && contexts['before-king']?.(before) === true ? sayKing(value, before) : undefined
+    return /^[IVX]$/.test(written) && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts)) ? sayKing(value, before) : undefined
   if (LETTERS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)
   // `nos fins do IX`

@@ -46,6 +46,10 @@ const KINDS = {
   'before-hour': ['', 1],
   /** A month without a day: `en sept.` */
   'before-month': ['', 1],
+  /** The title of a ruler: `papa` before `Pablo V`. */
+  'before-ruler': ['', 1],
+  /** An article, after which three capitals may be said as a word: `el MAS`. */
+  'before-acronym': ['', 1],
   /** A unit without a number, of which there is one: `por km`. */
   'before-one': ['', 1],
   /** After the ends of a range, what they are of: `del 3-5 de mayo`. */

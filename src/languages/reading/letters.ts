@@ -175,7 +175,12 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       written: ['mixed'],
       pattern: /\p{Lu}{2,30}(?![\p{L}\p{M}\d])/uy,
       read: ([letters], context) => {
-        const isWord = isSaid(letters) || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
+        const isSyllable =
+          contexts['before-acronym'] !== undefined &&
+          /^[B-DF-HJ-NP-TV-Z][AEIOU][B-DF-HJ-NP-TV-Z]$/.test(letters) &&
+          spelled?.has(letters.toLowerCase()) !== true &&
+          contexts['before-acronym'](context.before)
+        const isWord = isSaid(letters) || isSyllable || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord ? letters : spellLetters(letters)
       },
     },

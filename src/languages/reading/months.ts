@@ -2,7 +2,7 @@ import { opensDate } from './calendar.ts'
 import type { CalendarNames } from './calendar-names.ts'
 import type { Contexts } from './contexts.ts'
 import type { Expansion } from './expansion.ts'
-import type { Grammar } from './grammar.ts'
+import { ALONE, type Grammar } from './grammar.ts'
 import { anyOf, beforeSentenceEnd } from './quantity.ts'
 
 /** `em set.`, `en sept.`: a month without a day */
@@ -36,6 +36,25 @@ export const hyphenatedDates = ({ monthOf, months }: CalendarNames, date: Gramma
     return date({ day: Number(day), month, year: inFull }, context)
   },
 })
+
+/** `13 april 1860 - 19 november 1949`: from one date to another; the year begins no range. */
+export function datesToDates({ monthOf }: CalendarNames, { year, cardinal, range, datesLink }: Grammar): Expansion {
+  const month = anyOf(monthOf.keys())
+  const isAfterMonth = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${month})\.?(?: del?| d')? ?$`, 'iu')
+  const link = datesLink?.split('|')[1] ?? range(false)
+  return {
+    category: 'date',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`((?:1\d|20)\d\d|[1-9]\d\d) ?[-–] ?(?=\d{1,2}(?:\.|er|º|°)? (?:de )?(?:${month})(?![\p{L}\p{M}]))`,
+      'iuy',
+    ),
+    read: ([, written = ''], { before }) =>
+      isAfterMonth.test(before)
+        ? `${(year ?? ((value: number) => cardinal(value, ALONE)))(Number(written))} ${link}`
+        : undefined,
+  }
+}
 
 /** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
 export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {

@@ -1,3 +1,5 @@
+import type { Contexts } from './contexts.ts'
+
 /** How a language tells the names of women, or of things that are feminine. */
 export interface FemaleNames {
   /** An article before the name, which decides: `la Regio II`. */
@@ -26,3 +28,7 @@ export function isAfterFemaleName(before: string, { article, women, men }: Femal
   if (!name.endsWith('a') || men.test(name)) return false
   return first === '' || OPENER.test(first) || women.test(first) || (first.endsWith('a') && !men.test(first))
 }
+
+/** `papa Paulo V`: a numeral of one letter counts after the name of a ruler. */
+export const isAfterRuler = (before: string, contexts: Contexts): boolean =>
+  contexts['before-ruler']?.(before.replace(/(?:\p{Lu}[\p{L}\p{M}-]{1,20} ){1,2}$/u, '')) === true && /\p{Lu}[\p{L}\p{M}-]{1,20} $/u.test(before)
