@@ -71,7 +71,8 @@ function caseIn(before: string, isWhole: boolean): NonNullable<Agreement['case']
     BEFORE_SUBJECT.has(words[0] ?? '') &&
     /^(?:في|من|على|إلى)$/u.test(words[1] ?? '') &&
     words.length > 2 &&
-    !GOVERNING.test(last)
+    !GOVERNING.test(last) &&
+    !MEASURED.test(last)
   )
     return 'nominative'
   return isSubject(words) && !GOVERNING.test(last) ? 'nominative' : 'oblique'

@@ -51,11 +51,11 @@ const PARTS = new Map([
   [10, ['عشر', 'عشران', 'أعشار']],
 ])
 
-/** Feminine where the noun ends in ة, or in the plural ات of most feminine nouns. */
+/** Feminine where the noun ends in ة, or in the plural ات of most feminine nouns; plurals in اء are of men: `خمسة سفراء`. */
 const isFeminineNoun = (noun: string): boolean =>
-  /(?:ة|ات|ى|اء)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
+  /(?:ة|ات|ى)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
 const FEMININE_PLURALS: ReadonlySet<string> = new Set(
-  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول نقاط تذاكر مراحل شقق مناطق جوائز مواد علب قنابل سفن أشجار أوراق أفكار معارك محطات مدارس سنين سنوات نساء بنات أمهات'.split(
+  'سماء صحراء مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول نقاط تذاكر مراحل شقق مناطق جوائز مواد علب قنابل سفن أشجار أوراق أفكار معارك محطات مدارس سنين سنوات نساء بنات أمهات'.split(
     ' ',
   ),
 )
@@ -134,7 +134,7 @@ const OF_KEYS = /^(?:مرات|مرة|ثوان|ثواني|ثانية|دقائق|�
 
 /** What has the number for its object: `البالغ من العمر 21 عاما`, `بلغ 31 مترا`. */
 const HAS_OBJECT =
-  /(?:^|[^\u0621-\u064a])[وف]?(?:(?:ال)?بالغة?|(?:ي|ت)?بلغت?)(?: من العمر| عمر(?:ه|ها)| عدد(?:هم|ها))? $/u
+  /(?:^|[^\u0621-\u064a])[وف]?(?:(?:ال)?بالغة?|(?:ي|ت)?بلغت?)(?: من العمر| [\u0621-\u064a]{2,12}(?:ه|ها|هم))? $/u
 
 /** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
 const isKeyed = (before: string, noun: string): boolean =>
@@ -259,7 +259,7 @@ function loadArabic(): LanguageRules {
         !/(?:الملك|الملكة|البابا|القرن|الفصل|الجزء|الباب)(?: [\u0621-\u064a]{2,20})? $/u.test(before)
       )
         return undefined
-      return ordinal(value, /(?:الملكة|إليزابيث|فيكتوريا|كاترين)/u.test(before) ? 'f' : 'm')
+      return ordinal(value, /(?:الملكة(?: [\u0621-\u064a]{2,20}){1,2}|إليزابيث|فيكتوريا|كاترين) $/u.test(before) ? 'f' : 'm')
     },
     ...initialismsOf(new Set()),
   }
@@ -295,7 +295,7 @@ function loadArabic(): LanguageRules {
       // `القرن 20م`
       category: 'ordinal',
       first: /\d/,
-      pattern: /(\d{1,2}) ?(م|هـ?)(?![\p{L}\p{M}\d²³.])/uy,
+      pattern: /(\d{1,2}) ?(م|هـ?)(?![\p{L}\p{M}\d²³]|\.\p{L})/uy,
       read: ([, century = '', era], { before }) => {
         const said = /قرن (?:ال ?)?$/u.test(before) ? ordinal(Number(century), 'm') : undefined
         return said && `${inCase(said, before)} ${era === 'م' ? 'الميلادي' : 'الهجري'}`
@@ -375,8 +375,11 @@ function loadArabic(): LanguageRules {
       category: 'cardinal',
       first: /[12]/,
       pattern: /([12]) ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
-      read: ([, value, noun = ''], { before }) => {
+      read: ([, value, noun = ''], { before, after }) => {
         if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || isKeyed(before, noun)) return undefined
+        // `2 دينار كويتي`: both words are inflected
+        const [, next = ''] = /^ ([\u0621-\u064a]{3,20})/u.exec(after) ?? []
+        if (grammar.currencies.has(`${noun} ${next}`) || grammar.units.has(`${noun} ${next}`)) return undefined
         const dual = dualOf(noun, caseOf(before) === 'oblique' ? 'ين' : 'ان')
         if (dual === undefined || value === '2') return dual
         if (/^(?:ألف|مليون|مليار)$/u.test(noun)) return undefined

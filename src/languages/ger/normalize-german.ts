@@ -310,6 +310,26 @@ function expansions(
           : sayCompound(written, (joined ?? close ?? '').toLowerCase(), before),
     },
     {
+      // `um 20h`
+      category: 'time',
+      first: /\d/,
+      pattern: /(\d{1,2}) ?h(?![\p{L}\p{M}\d])/uy,
+      read: ([, hour = ''], context) =>
+        Number(hour) < 25 && /(?:^|[^\p{L}])(?:um|ab|gegen) $/iu.test(context.before)
+          ? grammar.clock(
+              { hour: Number(hour), minute: 0, second: undefined, half: undefined, hasUnit: true },
+              context,
+            )
+          : undefined,
+    },
+    {
+      // `Schüler:innen`: no pause
+      category: 'symbol',
+      first: /[:*_]/,
+      pattern: /[:*_](?=in(?:nen)?(?!\p{L}))/uy,
+      read: (_match, { before }) => (/\p{Ll}$/u.test(before) ? '' : undefined),
+    },
+    {
       // `13.30 h`
       category: 'time',
       first: /\d/,

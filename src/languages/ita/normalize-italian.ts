@@ -231,7 +231,7 @@ function expansions(
         /(?:^|[^\p{L}])(?:legge|decreto|lgs|d\.?l|dpr|d\.p\.r|dm|l|direttiva|regolamento|sentenza|delibera)\.?(?: (?:n\.|numero|u\.?e\.?|ce))? $/iu.test(
           before,
         )
-          ? `${cardinal(Number(law), ALONE)} del ${cardinal(Number(year), ALONE)}`
+          ? `${cardinal(Number(law), ALONE)} ${year.startsWith('0') ? digitsOf(year) : `del ${cardinal(Number(year), ALONE)}`}`
           : undefined,
     },
     {

@@ -229,6 +229,14 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     },
   },
   {
+    // `H2O`, `B2B`, `3D`, `5G`
+    category: 'serial',
+    first: /[A-Z\d]/,
+    pattern: /([A-Z])([24])([A-Z])(?![A-Za-z\d])|([1-9])([DG])(?![A-Za-z\d])/y,
+    read: ([, first = '', middle, last = '', digit = middle, letter = ''], { before }) =>
+      /[A-Za-z\d.,&-]$/.test(before) ? undefined : `${first} ${ENGLISH_DIGITS[Number(digit)]} ${last}${letter}`.trim(),
+  },
+  {
     // `パラメータUP`, `ALL999`: English words
     category: 'word',
     first: /[A-Z]/,

@@ -54,12 +54,15 @@ const DENOMINATORS = new Map([
 
 function loadPortuguese(): LanguageRules {
   const calendar = calendarNamesOf(portugueseWords)
-  const { genderOf, nounIn, agreement } = nounsOf(
+  const { genderOf, nounIn, agreement: ofNoun } = nounsOf(
     portugueseWords,
     /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
     /[sx]$/i,
   )
   const f = { gender: 'f', isAttributive: true } as const
+  // `às 2 da tarde`
+  const agreement: Grammar['agreement'] = (context, written) =>
+    contexts['before-hour']?.(context.before) === true && PART_OF_DAY.test(context.after) ? f : ofNoun(context, written)
 
   const date = ({ day, month, year }: NumericDate): string => {
     const said = year === undefined ? '' : ` de ${cardinal(year, ALONE)}`
@@ -106,7 +109,11 @@ function loadPortuguese(): LanguageRules {
     ...tables,
     cardinal,
     digits: [...'0123456789'].map(digitOf),
-    decimals: (digits, mark) => `${mark === ',' ? 'vírgula' : 'ponto'} ${[...digits].map(digitOf).join(' ')}`,
+    decimals: (digits, mark) => {
+      const isNumber = digits.length === 2 && !digits.startsWith('0')
+      const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')
+      return `${mark === ',' ? 'vírgula' : 'ponto'} ${said}`
+    },
     agreement,
     counted: (amount, { gender, one, many }, _context, say) => {
       const { numeral, scale } = amount
@@ -133,6 +140,8 @@ function loadPortuguese(): LanguageRules {
     ],
   }
 }
+
+const PART_OF_DAY = /^ (?:da (?:manhã|tarde|noite|madrugada)|em ponto|e (?:meia|pouco))(?!\p{L})/u
 
 /** Numerals that are more often letters. */
 const LETTERS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI|[CDLM])$/
@@ -175,7 +184,7 @@ function isTemperature(value: number, before: string, after: string): boolean {
   )
     return true
   return (
-    value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before)
+    value > 99 || (value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before))
   )
 }
 
@@ -236,6 +245,17 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     first: /1/,
     pattern: new RegExp(String.raw`1(?= de (?:${anyOf(calendar.months.slice(1))})(?!\p{L}))`, 'uy'),
     read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'primeiro'),
+  },
+  {
+    // `el 2T de 2023`, `1T23`: quarters of a year
+    category: 'date',
+    first: /[1-4]/,
+    pattern: /([1-4])T(?: ?(?:de |\/)?((?:20)?\d\d)|(?= d[eo]l? ))(?![\p{L}\d])/uy,
+    read: ([, quarter = '', year], { before }) => {
+      if (/[\p{L}\d][.,/-]?$/u.test(before)) return undefined
+      const said = year === undefined ? '' : ` de ${cardinal(Number(year.length === 2 ? `20${year}` : year), ALONE)}`
+      return `${ordinal(Number(quarter), 'm')} trimestre${said}`
+    },
   },
   {
     // `Flamengo x Vasco`

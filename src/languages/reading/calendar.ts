@@ -32,24 +32,6 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
     grammar.contexts['before-digits']?.(before) === true && grammar.contexts['before-date']?.(before) !== true
   return [
     {
-      category: 'date',
-      first: /\d/,
-      pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
-      read: ([, day, , month, year = ''], context) =>
-        opensDate(context.before) && !(year.length === 2 && isCode(context))
-          ? say(...inOrder(Number(day), Number(month)), yearOf(year), context)
-          : undefined,
-    },
-    {
-      category: 'date',
-      first: /\d/,
-      pattern: new RegExp(String.raw`((?:1[5-9]|20)\d\d)([./-])(\d{1,2})\2(\d{1,2})${NOT_IN_NUMBER}`, 'y'),
-      read: ([, year = '', , month, day], context) =>
-        opensDate(context.before) && isDay(Number(day), Number(month))
-          ? grammar.date({ day: Number(day), month: Number(month), year: Number(year) }, context)
-          : undefined,
-    },
-    {
       // `12/03-15/03`, `3.5. – 7.5.2025`: from one date to another
       category: 'date',
       first: /\d/,
@@ -93,12 +75,32 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       },
     },
     {
-      // `van 12-03 tot 15-03`
       category: 'date',
       first: /\d/,
-      pattern: new RegExp(String.raw`(\d{1,2})-(0[1-9])${NOT_IN_NUMBER}`, 'y'),
-      read: ([, day, month], context) =>
-        opensDate(context.before) && grammar.contexts['before-date']?.(context.before) === true
+      pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
+      read: ([, day, , month, year = ''], context) =>
+        opensDate(context.before) && !(year.length === 2 && isCode(context))
+          ? say(...inOrder(Number(day), Number(month)), yearOf(year), context)
+          : undefined,
+    },
+    {
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`((?:1[5-9]|20)\d\d)([./-])(\d{1,2})\2(\d{1,2})${NOT_IN_NUMBER}`, 'y'),
+      read: ([, year = '', , month, day], context) =>
+        opensDate(context.before) && isDay(Number(day), Number(month))
+          ? grammar.date({ day: Number(day), month: Number(month), year: Number(year) }, context)
+          : undefined,
+    },
+    {
+      // `van 12-03 tot 15-03`, `op 3-12 om 9 uur`
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,2})-(0?[1-9]|1[0-2])${NOT_IN_NUMBER}`, 'y'),
+      read: ([, day, month = ''], context) =>
+        opensDate(context.before) &&
+        grammar.contexts['before-date']?.(context.before) === true &&
+        (month.startsWith('0') || grammar.contexts['after-date']?.(context.after) === true)
           ? say(...inOrder(Number(day), Number(month)), undefined, context)
           : undefined,
     },

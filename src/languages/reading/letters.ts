@@ -199,7 +199,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[a-z]/,
       words: new Set([...(spelled ?? [])].filter((letters) => !couldBeSaid(letters))),
       written: ['lower', 'capitalized'],
-      pattern: /[A-Za-z][a-z]{1,5}(?![\p{L}\p{M}'/]|\.[\p{L}\d])/uy,
+      pattern: /[A-Za-z][a-z]{1,5}(?![\p{L}\p{M}']|\/(?![A-Z]{2})|\.[\p{L}\d])/uy,
       read: ([letters], { before }) => (/[\p{L}\p{M}\d'./]$/u.test(before) ? undefined : spellLetters(letters)),
     },
     {

@@ -272,14 +272,16 @@ export function quantities(grammar: Grammar): Quantities {
       ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar))
       : sayNumeral(first, agreement, grammar)
     const isBetween = !isFalling && grammar.contexts['before-between']?.(context.before) === true
-    const link = isBetween ? (grammar.between ?? grammar.range(false)) : grammar.range(isFalling)
+    // `loi n° 78-17`
+    const isLabel = isFalling && grammar.contexts['before-label']?.(context.before) === true
+    const link = isBetween ? (grammar.between ?? grammar.range(false)) : isLabel ? '' : grammar.range(isFalling)
     // The case of the last number may be that of the word between.
     const { after, country } = context
     const afterLink = { before: `${context.before}${head} ${link} `, after, country }
     const tail =
       (areYears ? grammar.year?.(Number(to)) : undefined) ?? say({ numeral: last, scale: scaleWord }, afterLink)
     const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
-    return `${opening}${head} ${link} ${tail}`
+    return [opening + head, link, tail].filter((part) => part !== '').join(' ')
   }
 
   function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {

@@ -60,7 +60,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         const [one = ''] = dividingUnit(sign)?.one.split('|') ?? []
         const isAmount = /\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(context.before)
         // `habitantes/km²`, `EUR/kWh`
-        const isOfWord = CLEAR_DIVISOR.test(sign) && /\p{L}{2}\.?$/u.test(context.before)
+        const isOfWord = CLEAR_DIVISOR.test(sign) && /[\p{L}\p{M}]{2}\.?$/u.test(context.before)
         if (!isAmount && !isOfWord) return undefined
         const per = perNoun(one)
         return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
@@ -229,7 +229,7 @@ export function exponents({ symbols }: Grammar): readonly Expansion[] {
       read: ([, letter = '', digit], { before, after }) => {
         if (/[\p{L}\p{M}\d'._-]$/u.test(before)) return undefined
         const isVariable = new RegExp(String.raw`(?:^|[^\p{L}\p{M}\d])${letter}(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|[-+=<>(] ?${letter}(?![\p{L}\p{M}\d])`, 'u')
-        return isVariable.test(before) || isVariable.test(after)
+        return isVariable.test(before) || isVariable.test(after) || /[+=] $/.test(before) || /^ [+=] /.test(after)
           ? `${letter.toUpperCase()} ${symbols.get(digit === '2' ? '²' : '³')}`
           : undefined
       },

@@ -237,6 +237,17 @@ function expansions(
       },
     },
     {
+      // `el 2T de 2023`, `1T23`: quarters of a year
+      category: 'date',
+      first: /[1-4]/,
+      pattern: /([1-4])T(?: ?(?:de |\/)?((?:20)?\d\d)|(?= d[eo]l? ))(?![\p{L}\d])/uy,
+      read: ([, quarter = '', year], { before }) => {
+        if (/[\p{L}\d][.,/-]?$/u.test(before)) return undefined
+        const said = year === undefined ? '' : ` de ${cardinal(Number(year.length === 2 ? `20${year}` : year), ALONE)}`
+        return `${ordinal(Number(quarter), 'm', true)} trimestre${said}`
+      },
+    },
+    {
       // `4521 KLM`: a number plate
       category: 'serial',
       first: /\d/,
