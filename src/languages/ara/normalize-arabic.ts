@@ -146,7 +146,9 @@ const isKeyed = (before: string, noun: string): boolean =>
 const withNames = <T extends Noun>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   new Map([
     ...[...table.values()].flatMap((noun) =>
-      noun.one.split('|').flatMap((form) => (/^[\u0621-\u064a]+ [\u0621-\u064a]{3,}$/u.test(form) ? [[form, noun] as const] : [])),
+      noun.one
+        .split('|')
+        .flatMap((form) => (/^[\u0621-\u064a]+ [\u0621-\u064a]{3,}$/u.test(form) ? [[form, noun] as const] : [])),
     ),
     ...table,
   ])
@@ -259,7 +261,10 @@ function loadArabic(): LanguageRules {
         !/(?:الملك|الملكة|البابا|القرن|الفصل|الجزء|الباب)(?: [\u0621-\u064a]{2,20})? $/u.test(before)
       )
         return undefined
-      return ordinal(value, /(?:الملكة(?: [\u0621-\u064a]{2,20}){1,2}|إليزابيث|فيكتوريا|كاترين) $/u.test(before) ? 'f' : 'm')
+      return ordinal(
+        value,
+        /(?:الملكة(?: [\u0621-\u064a]{2,20}){1,2}|إليزابيث|فيكتوريا|كاترين) $/u.test(before) ? 'f' : 'm',
+      )
     },
     ...initialismsOf(new Set()),
   }

@@ -16,8 +16,8 @@ import { datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
-import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { isAfterRuler } from '../reading/rulers.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -41,7 +41,11 @@ export function ordinal(value: number, gender: 'm' | 'f'): string {
 
 function loadFrench(): LanguageRules {
   const calendar = calendarNamesOf(frenchWords)
-  const { genderOf, nounIn, agreement: ofNoun } = nounsOf(
+  const {
+    genderOf,
+    nounIn,
+    agreement: ofNoun,
+  } = nounsOf(
     frenchWords,
     /(?:tions?|sions?|xions?|gions?|tés?|ées?|ences?|ances?|ettes?|elles?|esses?|ures?|ices?|ies?|ades?|ines?|aines?|ières?|oires?|udes?|aisons?|eurs?(?<=chaleurs?|valeurs?|erreurs?|largeurs?|longueurs?|hauteurs?))$/,
     /[sxz]$/i,
@@ -150,7 +154,9 @@ function readRoman(value: number, written: string, { before }: Context, contexts
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
   if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
   if (written.length === 1)
-    return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))
+    return /^[IVX]$/.test(written) &&
+      NAME_BEFORE.test(before) &&
+      (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))
       ? cardinal(value, ALONE)
       : undefined
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined

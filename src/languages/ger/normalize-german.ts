@@ -209,7 +209,8 @@ function readRoman(
   if (!isDotted && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written)))
     return undefined
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
-  const isQueen = /(?:a|beth|ine|tte|phie|rie|ene|ise|hilde|gunde|Beatrice)$/.test(name) && !/^(?:Joshua|Luca|Pippine)$/.test(name)
+  const isQueen =
+    /(?:a|beth|ine|tte|phie|rie|ene|ise|hilde|gunde|Beatrice)$/.test(name) && !/^(?:Joshua|Luca|Pippine)$/.test(name)
   const isGenitive =
     /s$/.test(name) &&
     !/^(?:Johannes|Klemens|Julius|Pius|Hadrianus|Nikolaus|Innozenz|Paulus|Franziskus|Markus)$/.test(name)
@@ -246,7 +247,11 @@ function expansions(
   const sayCompound = (written: string, ending: string, before: string): string | undefined => {
     const numeral = parseNumeral(written, ',')
     if (numeral === undefined || /[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
-    return sayNumeral(numeral, ALONE, grammar).replace(/eins$/, 'ein').replace(/^ein(?=hundert$)/, '') + ending
+    return (
+      sayNumeral(numeral, ALONE, grammar)
+        .replace(/eins$/, 'ein')
+        .replace(/^ein(?=hundert$)/, '') + ending
+    )
   }
   return [
     {
@@ -316,10 +321,7 @@ function expansions(
       pattern: /(\d{1,2}) ?h(?![\p{L}\p{M}\d])/uy,
       read: ([, hour = ''], context) =>
         Number(hour) < 25 && /(?:^|[^\p{L}])(?:um|ab|gegen) $/iu.test(context.before)
-          ? grammar.clock(
-              { hour: Number(hour), minute: 0, second: undefined, half: undefined, hasUnit: true },
-              context,
-            )
+          ? grammar.clock({ hour: Number(hour), minute: 0, second: undefined, half: undefined, hasUnit: true }, context)
           : undefined,
     },
     {

@@ -218,14 +218,15 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     // `HER2`, `CO2`, `GPT-4`, `G7`: the digit of a Latin name by its English name, but `PC3台`
     category: 'serial',
     first: /[A-Z]/,
-    next: /[\d-]/,
+    next: /[\d₁-₉-]/,
     written: ['capitalized', 'mixed'],
-    pattern: /(?:([A-Z]{2,5})-?|([FGJ]))([1-9])(?![A-Za-z\d]|[.,:/-]\d)/y,
-    read: ([, letters = '', letter, digit], { before, after }) => {
+    pattern: /(?:([A-Z]{2,5})-?|([FGJ]))([1-9₁-₉])(?![A-Za-z\d₀-₉]|[.,:/-]\d)/y,
+    read: ([, letters = '', letter, digit = ''], { before, after }) => {
       if (/[A-Za-z\d.,&-]$/.test(before) || COUNTER_AFTER.test(after)) return undefined
       const isSaid = letter === undefined && letters.length > 2 && grammar.acronyms.has(letters.toLowerCase())
-      const said = CAPITALS.get(letters) ?? (isSaid ? letters : spellLetters(letter ?? letters))
-      return said + (/[A-Za-z]$/.test(said) ? ' ' : '') + ENGLISH_DIGITS[Number(digit)]
+      const word = letters.length > 2 ? CAPITALS.get(letters) : undefined
+      const said = word ?? (isSaid ? letters : spellLetters(letter ?? letters))
+      return said + (/[A-Za-z]$/.test(said) ? ' ' : '') + ENGLISH_DIGITS[Number(digit.normalize('NFKC'))]
     },
   },
   {

@@ -123,7 +123,10 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'cardinal',
     first: /\d/,
     pattern: /(\d{1,4})-(?!(?:en|of|tot|plus|maal) )(\p{Ll}{3,30})(?![\p{L}\p{M}])/uy,
-    read: ([, value = '', word = ''], { before }) => (opens(before) ? cardinal(Number(value)) + (/\p{Ll} (?:\p{Lu}\p{L}{1,20} ){1,3}$/u.test(before) ? ' ' : '') + word : undefined),
+    read: ([, value = '', word = ''], { before }) =>
+      opens(before)
+        ? cardinal(Number(value)) + (/\p{Ll} (?:\p{Lu}\p{L}{1,20} ){1,3}$/u.test(before) ? ' ' : '') + word
+        : undefined,
   },
   {
     // `1012 AB Amsterdam`: a postal code

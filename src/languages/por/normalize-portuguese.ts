@@ -15,8 +15,8 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
-import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { isAfterFemaleName, isAfterRuler } from '../reading/rulers.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -54,7 +54,11 @@ const DENOMINATORS = new Map([
 
 function loadPortuguese(): LanguageRules {
   const calendar = calendarNamesOf(portugueseWords)
-  const { genderOf, nounIn, agreement: ofNoun } = nounsOf(
+  const {
+    genderOf,
+    nounIn,
+    agreement: ofNoun,
+  } = nounsOf(
     portugueseWords,
     /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
     /[sx]$/i,
@@ -157,7 +161,9 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   if (article !== undefined && value < 21 && !LETTERS.test(written) && /^ \p{L}{4}/u.test(after))
     return (ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm') ?? '') + plural
   if (written.length === 1)
-    return /^[IVX]$/.test(written) && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts)) ? sayKing(value, before) : undefined
+    return /^[IVX]$/.test(written) && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))
+      ? sayKing(value, before)
+      : undefined
   if (LETTERS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)
   // `nos fins do IX`
@@ -184,7 +190,10 @@ function isTemperature(value: number, before: string, after: string): boolean {
   )
     return true
   return (
-    value > 99 || (value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before))
+    value > 99 ||
+    (value > 20 &&
+      before.trim() !== '' &&
+      !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before))
   )
 }
 
@@ -299,7 +308,8 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     pattern: /[A-Z]{2}(?![\p{L}\p{M}\d&'@]|-\p{L}|\/[\p{L}\d])/uy,
     read: ([code], { before, after }) => {
       const [, name = '', sign = ''] = /(\p{Lu}[\p{L}\p{M}'-]{1,30})(, ?| ?[-–/] ?| \()$/u.exec(before) ?? []
-      const isCity = /\p{Ll}/u.test(name) || (/[-/]/.test(sign) && name.length > 1 && !/^(?:AM|FM|TV|CD|DVD)$/.test(name))
+      const isCity =
+        /\p{Ll}/u.test(name) || (/[-/]/.test(sign) && name.length > 1 && !/^(?:AM|FM|TV|CD|DVD)$/.test(name))
       const isClosed = sign.endsWith('(') ? after.startsWith(')') : !/^ ?\d/.test(after)
       return isCity && isClosed ? STATES.get(code) : undefined
     },

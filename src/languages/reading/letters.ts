@@ -180,7 +180,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           /^[B-DF-HJ-NP-TV-Z][AEIOU][B-DF-HJ-NP-TV-Z]$/.test(letters) &&
           spelled?.has(letters.toLowerCase()) !== true &&
           contexts['before-acronym'](context.before)
-        const isWord = isSaid(letters) || isSyllable || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
+        const isWord =
+          isSaid(letters) || isSyllable || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord ? letters : spellLetters(letters)
       },
     },
@@ -276,7 +277,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
     const runs = code.match(/\d{1,40}|[A-Za-z]{1,40}/g) ?? []
     const [first = ''] = runs
     // `ALL999`, `280TSI`, but `RTX306`
-    const longest = runs.length > 2 ? 0 : /^\d/.test(first) || (first.length > 2 && isSaid(first)) ? 3 : 2
+    const longest = runs.length > 2 ? 0 : /^\d{1,3}[A-Z]/.test(code) || (first.length > 2 && isSaid(first)) ? 3 : 2
     return runs
       .map((run, at) => {
         if (!/\d/.test(run)) return run.length > 2 ? sayPart(run) : spellLetters(run)

@@ -61,7 +61,9 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
   const sayTopic = (name: string): string => {
     const [, letters = '', digits = ''] = /^([A-Za-z]{3,5})(\d{1,4})$/.exec(name) ?? []
     const isCode = letters !== '' && !couldBeSaid(letters) && !grammar.acronyms.has(letters.toLowerCase())
-    return isCode ? `${spellLetters(letters)} ${grammar.cardinal(Number(digits), ALONE)}` : sayName(name.replaceAll('_', ' '))
+    return isCode
+      ? `${spellLetters(letters)} ${grammar.cardinal(Number(digits), ALONE)}`
+      : sayName(name.replaceAll('_', ' '))
   }
   const saySegments = (path: string): string =>
     path

@@ -290,7 +290,12 @@ export function quantities(grammar: Grammar): Quantities {
       const count = Number(numeral.whole)
       // `200 mil personas` is read as `200.000 personas`, so that all of it agrees, and `2,5 mil` as `2.500`.
       const { fraction } = numeral
-      if (power !== undefined && count > 0 && count < 1000 && (fraction === '' || (power === 1e3 && fraction.length < 4)))
+      if (
+        power !== undefined &&
+        count > 0 &&
+        count < 1000 &&
+        (fraction === '' || (power === 1e3 && fraction.length < 4))
+      )
         return sayNumeral(
           { ...numeral, whole: String(count * power + Number(fraction.padEnd(3, '0'))), fraction: '' },
           agreement,

@@ -31,4 +31,5 @@ export function isAfterFemaleName(before: string, { article, women, men }: Femal
 
 /** `papa Paulo V`: a numeral of one letter counts after the name of a ruler. */
 export const isAfterRuler = (before: string, contexts: Contexts): boolean =>
-  contexts['before-ruler']?.(before.replace(/(?:\p{Lu}[\p{L}\p{M}-]{1,20} ){1,2}$/u, '')) === true && /\p{Lu}[\p{L}\p{M}-]{1,20} $/u.test(before)
+  contexts['before-ruler']?.(before.replace(/(?:\p{Lu}[\p{L}\p{M}-]{1,20} ){1,2}$/u, '')) === true &&
+  /\p{Lu}[\p{L}\p{M}-]{1,20} $/u.test(before)

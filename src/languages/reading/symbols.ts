@@ -228,7 +228,10 @@ export function exponents({ symbols }: Grammar): readonly Expansion[] {
       pattern: /([b-dfghj-np-tv-z])([23])(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
       read: ([, letter = '', digit], { before, after }) => {
         if (/[\p{L}\p{M}\d'._-]$/u.test(before)) return undefined
-        const isVariable = new RegExp(String.raw`(?:^|[^\p{L}\p{M}\d])${letter}(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|[-+=<>(] ?${letter}(?![\p{L}\p{M}\d])`, 'u')
+        const isVariable = new RegExp(
+          String.raw`(?:^|[^\p{L}\p{M}\d])${letter}(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|[-+=<>(] ?${letter}(?![\p{L}\p{M}\d])`,
+          'u',
+        )
         return isVariable.test(before) || isVariable.test(after) || /[+=] $/.test(before) || /^ [+=] /.test(after)
           ? `${letter.toUpperCase()} ${symbols.get(digit === '2' ? '²' : '³')}`
           : undefined

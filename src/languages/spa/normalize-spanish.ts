@@ -17,8 +17,8 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
-import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { isAfterFemaleName, isAfterRuler } from '../reading/rulers.ts'
+import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
@@ -199,7 +199,10 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   // `pintores del XIX y XX`: centuries
   if (isUpper && isClear && value < 40 && CENTURY_BEFORE.test(before)) return cardinal(value, ALONE)
   const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]
-  if (name === undefined || !(isClear || (isSingle && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts)))))
+  if (
+    name === undefined ||
+    !(isClear || (isSingle && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))))
+  )
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
   return ordinal(value, isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm')
