@@ -71,10 +71,35 @@ export function contextsOf(rows: readonly (readonly string[])[], hasSpaces = tru
     rows.map(([kind = '', phrases = '', links = '']) => {
       if (!(kind in KINDS)) throw new Error(`contexts.tsv: no kind ${kind}`)
       const pattern = patternOf(kind as keyof typeof KINDS, phrases, links, hasSpaces)
-      return [kind, (text: string) => pattern.test(text)]
+      const endings = kind.startsWith('before-') ? lastLettersOf(kind as keyof typeof KINDS, phrases, links) : undefined
+      if (endings === undefined) return [kind, (text: string) => pattern.test(text)]
+      const [signs] = KINDS[kind as keyof typeof KINDS]
+      return [kind, (text: string) => endings.has(lastLetterOf(text, signs)) && pattern.test(text)]
     }),
   )
 }
+
+/** How the text may end that a pattern takes, without spaces and signs: most texts end otherwise, and patterns take longer. */
+function lastLettersOf(kind: keyof typeof KINDS, phrases: string, links: string): ReadonlySet<string> | undefined {
+  if (kind === 'before-roman' || kind === 'before-century' || /(?:…|[^|]-)(?:\||$)/u.test(phrases)) return undefined
+  return new Set(
+    [...phrases.split('|'), ...links.split('|')].flatMap((phrase) => {
+      const word = phrase.normalize('NFC')
+      // A full stop may be missing.
+      const last = [word, word.trim().replace(/\.$/, '')].map((each) => lastLetterOf(each, KINDS[kind][0]))
+      return last.flatMap((letter) => [letter, letter.normalize('NFD').charAt(0)])
+    }),
+  )
+}
+
+function lastLetterOf(text: string, signs: string): string {
+  let end = text.length
+  while (end > 0 && (text.charCodeAt(end - 1) === SPACE || signs.includes(text.charAt(end - 1)))) end--
+  const last = text.charAt(end - 1)
+  return last === "'" ? last : last.toLowerCase()
+}
+
+const SPACE = 32
 
 const LETTER = String.raw`[\p{L}\p{M}]`
 const MAX_LINKS = 4
@@ -83,16 +108,24 @@ const ANOTHER_ROMAN = String.raw`(?: [IVXLC]{1,7}(?:,? \p{L}{1,3}(?= )| ?[-–])
 
 /** Nothing in the pattern repeats without a limit, whatever the rows say. */
 function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, hasSpaces: boolean): RegExp {
-  const words = anyOfPhrases(phrases)
   const [signs, max] = KINDS[kind]
   const gap = (min: number): string => `[ ${signs}]{${min},${max}}`
-  if (kind.startsWith('after-')) return new RegExp(`^${gap(0)}(?:${words})${hasSpaces ? `(?!${LETTER})` : ''}`, 'iu')
+  if (kind.startsWith('after-'))
+    return new RegExp(`^${gap(0)}(?:${anyOfPhrases(phrases)})${hasSpaces ? `(?!${LETTER})` : ''}`, 'iu')
   const start = hasSpaces ? String.raw`(?:^|[^\p{L}\p{M}])` : ''
+  // The end of a longer word is found without its beginning.
+  const [ends, wholes] = [true, false].map((isEnd) =>
+    phrases.split('|').filter((phrase) => phrase.trim().startsWith('-') === isEnd),
+  ) as [string[], string[]]
+  const words = [
+    ...(wholes.length > 0 ? [`${start}(?:${anyOfPhrases(wholes.join('|'))})`] : []),
+    ...(ends.length > 0 ? [`(?:${anyOfPhrases(ends.map((phrase) => phrase.trim().slice(1)).join('|'))})`] : []),
+  ].join('|')
   const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MAX_LINKS}}`
   const roman = kind === 'before-roman' || kind === 'before-century' ? ANOTHER_ROMAN : ''
   const afterWord = hasSpaces ? `(?:${gap(1)}|(?<=')${gap(0)})` : gap(0)
   const end = roman === '' ? afterWord : `(?: |(?<=[-–]) ?)`
-  return new RegExp(`${start}(?:${words})${between}${roman}${hasSpaces ? end : gap(0)}$`, 'iu')
+  return new RegExp(`(?:${words})${between}${roman}${hasSpaces ? end : gap(0)}$`, 'iu')
 }
 
 const anyOfPhrases = (phrases: string): string => phrases.split('|').map(sourceOf).join('|')

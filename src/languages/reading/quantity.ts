@@ -13,7 +13,8 @@ export const anyOf = (keys: Iterable<string>): string =>
 
 /** Finds what `anyOf` the keys of a table matched: spaces in keys need not be written, `km ²` and `km^2` are `km²`. */
 export function finderIn<T>(table: ReadonlyMap<string, T>): (written: string) => T | undefined {
-  const bare = (key: string): string => key.replaceAll(' ', '').replace('^2', '²').replace('^3', '³')
+  const bare = (key: string): string =>
+    /[ ^]/.test(key) ? key.replaceAll(' ', '').replace('^2', '²').replace('^3', '³') : key
   const byKey = new Map(Array.from(table, ([key, value]) => [bare(key), value]))
   return (written) => byKey.get(bare(written))
 }
