@@ -276,6 +276,15 @@ function expansions(calendar: CalendarNames, contexts: Contexts): readonly Expan
         /[IVX](?:er|e|es|ème) $/u.test(context.before) ? beforeSentenceEnd('siècle', whole, context) : undefined,
     },
     {
+      // `art. L. 121-1`, `R.413`: laws and decrees
+      category: 'abbreviation',
+      first: /[LRD]/,
+      next: /\./,
+      words: new Set(['l', 'r', 'd']),
+      pattern: /([LRD])\. ?\*?(?=\d{1,4}(?![\p{L}\d]|[.,/]\d))/uy,
+      read: ([, letter = ''], { before }) => (/[\p{L}\p{M}\d.'-]$/u.test(before) ? undefined : letter),
+    },
+    {
       // `art. L. 121-1`
       category: 'serial',
       first: /\d/,

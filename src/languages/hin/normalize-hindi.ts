@@ -222,7 +222,7 @@ const EXPANSIONS: readonly Expansion[] = [
     // `आई 7-9700`: a model, no range
     category: 'serial',
     first: /\d/,
-    pattern: /(\d{1,2})-(\d{3,5})(?!\d|[.,/:-]\d)/y,
+    pattern: /(\d)-(\d{4,5})(?!\d|[.,/:-]\d)/y,
     read: ([, series = '', model = ''], { before }) =>
       AFTER_LETTER.test(before) ? `${numberOf(Number(series))}, ${numberOf(Number(model))}` : undefined,
   },

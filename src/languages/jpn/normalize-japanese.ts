@@ -7,6 +7,7 @@ import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
+import { isSayable } from '../reading/sayable.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -223,7 +224,10 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     pattern: /(?:([A-Z]{2,5})-?|([FGJ]))([1-9₁-₉])(?![A-Za-z\d₀-₉]|[.,:/-]\d)/y,
     read: ([, letters = '', letter, digit = ''], { before, after }) => {
       if (/[A-Za-z\d.,&-]$/.test(before) || COUNTER_AFTER.test(after)) return undefined
-      const isSaid = letter === undefined && letters.length > 2 && grammar.acronyms.has(letters.toLowerCase())
+      const isSaid =
+        letter === undefined &&
+        letters.length > 2 &&
+        (grammar.acronyms.has(letters.toLowerCase()) || isSayable(letters))
       const word = letters.length > 2 ? CAPITALS.get(letters) : undefined
       const said = word ?? (isSaid ? letters : spellLetters(letter ?? letters))
       return said + (/[A-Za-z]$/.test(said) ? ' ' : '') + ENGLISH_DIGITS[Number(digit.normalize('NFKC'))]

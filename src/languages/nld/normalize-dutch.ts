@@ -107,6 +107,10 @@ function readRoman(
 
 const opens = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 
+/** What says how many: `3-jarige`, `5-tallen`. */
+const OF_NUMBER =
+  /^(?:jarig|tal|voud|uur|urig|daag|delig|plus|persoon|gang|kamer|sterren|maand|wek|cilinder|deurs|hoek|koppig|kamp|punt|strook|baans|talig|zijdig)/u
+
 const EXPANSIONS: readonly Expansion[] = [
   {
     // `1e`, `2de`, `8ste`, `XXIe`
@@ -123,10 +127,12 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'cardinal',
     first: /\d/,
     pattern: /(\d{1,4})-(?!(?:en|of|tot|plus|maal) )(\p{Ll}{3,30})(?![\p{L}\p{M}])/uy,
-    read: ([, value = '', word = ''], { before }) =>
-      opens(before)
-        ? cardinal(Number(value)) + (/\p{Ll} (?:\p{Lu}\p{L}{1,20} ){1,3}$/u.test(before) ? ' ' : '') + word
-        : undefined,
+    read: ([, value = '', word = ''], { before }) => {
+      if (!opens(before)) return undefined
+      // `Nord Stream 2-pijplijn`: the number is that of the name
+      const isNamed = /\p{Ll} (?:\p{Lu}\p{L}{1,20} ){1,3}$/u.test(before) && !OF_NUMBER.test(word)
+      return cardinal(Number(value)) + (isNamed ? ' ' : '') + word
+    },
   },
   {
     // `1012 AB Amsterdam`: a postal code

@@ -310,7 +310,9 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
       const [, name = '', sign = ''] = /(\p{Lu}[\p{L}\p{M}'-]{1,30})(, ?| ?[-–/] ?| \()$/u.exec(before) ?? []
       const isCity =
         /\p{Ll}/u.test(name) || (/[-/]/.test(sign) && name.length > 1 && !/^(?:AM|FM|TV|CD|DVD)$/.test(name))
-      const isClosed = sign.endsWith('(') ? after.startsWith(')') : !/^ ?\d/.test(after)
+      const isClosed = sign.endsWith('(')
+        ? after.startsWith(')')
+        : !/^(?: ?\d| d[aeo]s? |, (?:Ph\.?D|M\.?Sc|MBA|MD)(?!\p{L}))/u.test(after)
       return isCity && isClosed ? STATES.get(code) : undefined
     },
   },

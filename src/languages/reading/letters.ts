@@ -91,7 +91,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       ),
       read: ([sign], { before, after }) => {
         if (/[\p{L}\p{M}\d'./=+*×(-] ?$/u.test(before) && !/[\p{L}\p{M}.] $/u.test(before)) return undefined
-        if (/^ ?[\d=+*×]/.test(after)) return undefined
+        if (/^(?: ?[=+*×]|\d)/.test(after)) return undefined
         const isOne = contexts['before-one']?.(before) === true
         if (!isOne && UNITS_OF_ONE.includes(sign)) return undefined
         const unit = unitOf(sign)

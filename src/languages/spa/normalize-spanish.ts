@@ -205,7 +205,8 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   )
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
-  return ordinal(value, isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm')
+  const isFemale = isUpper ? isAfterFemaleName(before, FEMALE_NAMES) : /a$|^isabel$/u.test(name)
+  return ordinal(value, isFemale ? 'f' : 'm')
 }
 
 function expansions(
