@@ -132,6 +132,9 @@ const KEY_BEFORE =
   /(?:^|[^\u0621-\u064a])[وف]?(?:اضغط|اضغطي|اضغطوا|بالضغط|زر|الزر|المفتاح|مفتاح|انقر|اختر)(?: على)?(?: (?:ال)?(?:رقم|زر|مفتاح))? $/u
 const OF_KEYS = /^(?:مرات|مرة|ثوان|ثواني|ثانية|دقائق|دقيقة|أرقام|خانات|مفاتيح|أزرار)$/u
 
+/** `سنة 1521`, `سنتي 1521 و1522` */
+const OF_SANA = /سن(?:ة|تي) (?:\d{3,4}[^.،؛()\p{L}]{0,3}(?:و|إلى) ?)?$/u
+
 /** What has the number for its object: `البالغ من العمر 21 عاما`, `بلغ 31 مترا`. */
 const HAS_OBJECT =
   /(?:^|[^\u0621-\u064a])[وف]?(?:(?:ال)?بالغة?|(?:ي|ت)?بلغت?)(?: من العمر| [\u0621-\u064a]{2,12}(?:ه|ها|هم))? $/u
@@ -425,7 +428,7 @@ function loadArabic(): LanguageRules {
       read: ([written, year = '', era], { before, after }) => {
         if (
           !AFTER_MONTH.test(before) &&
-          !/(?:^|[^\u0621-\u064a])(?:[بلو]?(?:ال)?(?:عام|سنة|للعام|لسنة)[^.،؛]{0,24}(?:و|-|إلى) ?|[بلو]?(?:ال)?(?:عام|سنة) )$/u.test(
+          !/(?:^|[^\u0621-\u064a])(?:[بلو]?(?:ال)?(?:عام|سنة|عامي|سنتي|للعام|لسنة)[^.،؛]{0,24}(?:و|-|إلى) ?|[بلو]?(?:ال)?(?:عام|سنة|عامي|سنتي) )$/u.test(
             before,
           )
         )
@@ -433,7 +436,7 @@ function loadArabic(): LanguageRules {
         const name = era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية'
         const isStop = written.endsWith('.') && after.trim() === ''
         // A noun that the number follows gives it its gender, too: `سنة`, but `عام`.
-        const gender = before.lastIndexOf('سنة') > before.lastIndexOf('عام') ? 'f' : 'm'
+        const gender = OF_SANA.test(before) ? 'f' : 'm'
         const said = oblique(cardinal(Number(year), { gender, isAttributive: false }))
         return { spoken: said + name, length: written.length - (isStop ? 1 : 0) }
       },

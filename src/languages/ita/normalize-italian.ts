@@ -180,9 +180,9 @@ function expansions(
       // `56enne`, `il 50ennale`
       category: 'cardinal',
       first: /\d/,
-      pattern: /(\d{1,3})-?(enn(?:[ei]|al[ei]|io))(?!\p{L})/uy,
+      pattern: /(\d{1,3})[ -]?(enn(?:[ei]|al[ei]|io))(?!\p{L})/uy,
       read: ([, value = '', ending = ''], { before }) => {
-        if (!opens(before) || Number(value) < 10) return undefined
+        if (!opens(before) || Number(value) < 3) return undefined
         const stem = value === '10' ? 'dec' : cardinal(Number(value), ALONE).replace(/(?<!tr|se)[eio]$|a$/, '')
         return stem.replace(/tré$/, 'tre') + ending
       },

@@ -309,7 +309,8 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     read: ([code], { before, after }) => {
       const [, name = '', sign = ''] = /(\p{Lu}[\p{L}\p{M}'-]{1,30})(, ?| ?[-–/] ?| \()$/u.exec(before) ?? []
       const isCity =
-        /\p{Ll}/u.test(name) || (/[-/]/.test(sign) && name.length > 1 && !/^(?:AM|FM|TV|CD|DVD)$/.test(name))
+        /\p{Ll}/u.test(name) ||
+        (/[-/]/.test(sign) && name.length > 1 && !STATES.has(name) && !/^(?:FM|TV|CD|DVD)$/.test(name))
       const isClosed = sign.endsWith('(')
         ? after.startsWith(')')
         : !/^(?: ?\d| d[aeo]s? |, (?:Ph\.?D|M\.?Sc|MBA|MD)(?!\p{L}))/u.test(after)

@@ -86,7 +86,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[A-Za-z]/,
       words: new Set(['m', ...alone.flatMap((sign) => /^\p{L}+/u.exec(sign.toLowerCase()) ?? [])]),
       pattern: new RegExp(
-        String.raw`(?:[ckm]?m(?: ?[²³]|\^[23])|(?:${anyOf(alone.flatMap((sign) => [sign, sign.toLowerCase()]))})(?!['/-]|\.[\p{L}\d]))(?![\p{L}\p{M}\d²³])`,
+        String.raw`(?:[ckm]?m(?: ?[²³]|\^?[23])|(?:${anyOf(alone.flatMap((sign) => [sign, sign.toLowerCase()]))})(?!['-]|\/(?![ckm]?m ?[²³23]|[hlL](?!\p{L}))|\.[\p{L}\d]))(?![\p{L}\p{M}\d²³])`,
         'uy',
       ),
       read: ([sign], { before, after }) => {

@@ -4,7 +4,9 @@ import { ALONE, type Grammar } from './grammar.ts'
 import { anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
 
 /** Units that nothing but units is written like. */
-const CLEAR_DIVISOR = /[²³]|\^[23]$|^(?:k[gm]|[kM]Wh?|GB|MB)$/
+const CLEAR_DIVISOR = /[²³]|\^[23]$|^k?m[23]$|^(?:k[gm]|[kM]Wh?|GB|MB)$/
+/** `mm/h`, `mg/l` */
+const CLEAR_DIVIDEND = /(?:^|[^\p{L}])[mkc][mgl]$/u
 
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
@@ -17,7 +19,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   )
   const dividing = new Map(
     [...grammar.units].flatMap(([sign, noun]) =>
-      /^[\p{L}\p{M}]{1,7}[²³]?\.?$/u.test(sign) ? [[sign.replace(/\.$/, ''), noun] as const] : [],
+      /^[\p{L}\p{M}]{1,7}(?:[²³]|(?<=m)[23])?\.?$/u.test(sign) ? [[sign.replace(/\.$/, ''), noun] as const] : [],
     ),
   )
   const dividingUnit = finderIn(dividing)
@@ -60,7 +62,9 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         const [one = ''] = dividingUnit(sign)?.one.split('|') ?? []
         const isAmount = /\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(context.before)
         // `habitantes/km²`, `EUR/kWh`
-        const isOfWord = CLEAR_DIVISOR.test(sign) && /[\p{L}\p{M}]{2}\.?$/u.test(context.before)
+        const isOfWord =
+          (CLEAR_DIVISOR.test(sign) && /[\p{L}\p{M}]{2}\.?$/u.test(context.before)) ||
+          CLEAR_DIVIDEND.test(context.before)
         if (!isAmount && !isOfWord) return undefined
         const per = perNoun(one)
         return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
@@ -77,8 +81,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
     {
       // `F - 16`: the name of a thing, unless the number counts something
       category: 'symbol',
-      first: /-/,
-      pattern: /- (?=(\d{1,3})(?![\p{L}\d]|[.,:/]\d| ?[%\p{Sc}°])(?: (\p{L}{1,5})(?![\p{L}\p{M}]))?)/uy,
+      first: /[-–]/,
+      pattern: /[-–] (?=(\d{1,3})(?![\p{L}\d]|[.,:/]\d| ?[%\p{Sc}°])(?: (\p{L}{1,5})(?![\p{L}\p{M}]))?)/uy,
       read: ([, number = '', next = ''], { before, after }) =>
         /(?:^|[^\p{L}\p{M}\d.-])[A-Z] $/u.test(before) &&
         before.trim().length > 1 &&
@@ -222,17 +226,19 @@ export function exponents({ symbols }: Grammar): readonly Expansion[] {
     {
       // `n2`, where `n` is a variable
       category: 'math',
-      first: /[b-dfghj-np-tv-z]/,
+      first: /[a-z]/,
       next: /[23]/,
       written: ['lower'],
-      pattern: /([b-dfghj-np-tv-z])([23])(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+      pattern: /([a-ln-z])([23])(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
       read: ([, letter = '', digit], { before, after }) => {
-        if (/[\p{L}\p{M}\d'._-]$/u.test(before)) return undefined
+        if (/[\p{L}\p{M}\d'./_-]$/u.test(before)) return undefined
         const isVariable = new RegExp(
           String.raw`(?:^|[^\p{L}\p{M}\d])${letter}(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|[-+=<>(] ?${letter}(?![\p{L}\p{M}\d])`,
           'u',
         )
-        return isVariable.test(before) || isVariable.test(after) || /[+=] $/.test(before) || /^ [+=] /.test(after)
+        // Vowels are words.
+        const isNamed = !/[aeiouy]/.test(letter) && (isVariable.test(before) || isVariable.test(after))
+        return isNamed || /[+=] $/.test(before) || /^ [+=] /.test(after)
           ? `${letter.toUpperCase()} ${symbols.get(digit === '2' ? '²' : '³')}`
           : undefined
       },
