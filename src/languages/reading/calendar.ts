@@ -1,6 +1,6 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { caseAfter } from './numeral.ts'
+import { caseAfter, rangeLink } from './numeral.ts'
 import { AFTER_STROKE, anyOf, finderIn, TIMES } from './quantity.ts'
 
 /** The same as `opensNumber` of dates and times, which may follow a colon and a stroke, too: `営業時間:10:00`. */
@@ -225,7 +225,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
           return undefined
         if (minute === undefined && !/\p{L}/u.test(match[0])) {
           const agreement = { gender: grammar.hourGender ?? ('m' as const), isAttributive: false }
-          return `${grammar.cardinal(Number(hour), agreement)} ${grammar.range(false)}`
+          return `${grammar.cardinal(Number(hour), agreement)} ${rangeLink(context.before, grammar)}`
         }
         const clock = {
           hour: Number(hour),
@@ -234,7 +234,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
           half: undefined,
           hasUnit: /\p{L}/u.test(match[0]),
         }
-        return `${grammar.clock(clock, context)} ${grammar.range(false)}`
+        return `${grammar.clock(clock, context)} ${rangeLink(context.before, grammar)}`
       },
     },
     {

@@ -29,7 +29,8 @@ export function frequencies(grammar: Grammar): readonly Expansion[] {
     {
       category: 'cardinal',
       first: /\d/,
-      pattern: /([1-9]\d{0,2})(?: ?[-–/] ?([1-9]\d{0,2}))? ?[xX×](?! ?\d)(?![\p{L}\p{M}])/uy,
+      pattern:
+        /([1-9]\d{0,2})(?: ?[-–/] ?([1-9]\d{0,2}))? ?[xX×](?:(?! ?\d)|(?= \d[\d.,]{0,9} ?\p{Sc}))(?![\p{L}\p{M}])/uy,
       read: ([, from = '', to], context) => {
         if (times === undefined || !opensNumber(context.before)) return undefined
         const often = (count: string): string => grammar.multiple?.(Number(count)) ?? counted(count, times, context)

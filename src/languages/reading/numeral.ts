@@ -61,3 +61,7 @@ export const isOne = ({ whole, fraction }: Numeral): boolean => whole === '1' &&
 
 /** Four figures without a separator that may be a year. */
 export const isYear = (written: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(written)
+
+/** Between the ends of a range that does not fall, by the word before it: `entre 5-10`. */
+export const rangeLink = (before: string, { between, range, contexts }: Grammar): string =>
+  between !== undefined && contexts['before-between']?.(before) === true ? between : range(false)

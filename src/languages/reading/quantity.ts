@@ -1,7 +1,7 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
 import type { Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
 import { ALONE } from './grammar.ts'
-import { caseAfter, digitByDigit, isYear, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
+import { caseAfter, digitByDigit, isYear, NUMERAL, parseNumeral, rangeLink, sayNumeral } from './numeral.ts'
 
 /** The source of a pattern that matches one of the keys, the longest first. */
 export const anyOf = (keys: Iterable<string>): string =>
@@ -272,10 +272,9 @@ export function quantities(grammar: Grammar): Quantities {
     const head = areYears
       ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar))
       : sayNumeral(first, agreement, grammar)
-    const isBetween = !isFalling && grammar.contexts['before-between']?.(context.before) === true
     // `loi n° 78-17`
     const isLabel = isFalling && grammar.contexts['before-label']?.(context.before) === true
-    const link = isBetween ? (grammar.between ?? grammar.range(false)) : isLabel ? '' : grammar.range(isFalling)
+    const link = isLabel ? '' : isFalling ? grammar.range(true) : rangeLink(context.before, grammar)
     // The case of the last number may be that of the word between.
     const { after, country } = context
     const afterLink = { before: `${context.before}${head} ${link} `, after, country }
