@@ -25,6 +25,8 @@ export interface Reading {
   readonly spoken: string
   /** UTF-16 units of the match that this reads, at least one; the rest is read on its own. */
   readonly length: number
+  /** A pause that parts it from the words before it, where there is none. */
+  readonly pause?: ','
 }
 
 /** The folded text around a match, as much as any rule may need. */

@@ -12,6 +12,14 @@ const silent = (first: RegExp, pattern: RegExp, fits: (before: string, after: st
   read: (_match, { before, after }) => (fits(before, after) ? SILENCE : undefined),
 })
 
+/** `HAZARDS ------ WIND`: a row between two words of a line, but neither a word left out (`the ****`) nor a blank to fill in. */
+const partsWords = (row: string, before: string, after: string): boolean =>
+  /[\p{L}\p{M}\d.,:!?)"'][ \t]{1,4}$/u.test(before) &&
+  /^[ \t]{1,4}["'(]?[\p{L}\d]/u.test(after) &&
+  !row.startsWith('_') &&
+  (!row.startsWith('*') || row.length > 7 || /^[ \t]{1,4}\p{Lu}/u.test(after))
+const pauseBefore = (after: string): string => (/^[ \t]{1,4}["'(]?\p{Ll}/u.test(after) ? ',' : '.')
+
 /** Signs that set a text rather than say something: of Markdown and chat. */
 export const markdown: readonly Expansion[] = [
   // Headings, quotes and items of lists
@@ -28,7 +36,12 @@ export const markdown: readonly Expansion[] = [
     LINE_START.test(before),
   ),
   // Rules and the line under a table's head
-  silent(/[-*_=~]/, /(?:-{4,64}|\*{3,64}|_{3,64}|={3,64}|~{3,64})/y, () => true),
+  {
+    category: 'symbol',
+    first: /[-*_=~]/,
+    pattern: /(?:-{4,64}|\*{3,64}|_{3,64}|={3,64}|~{3,64})/y,
+    read: ([row], { before, after }) => (partsWords(row, before, after) ? pauseBefore(after) : SILENCE),
+  },
   silent(/[-]/, /-{3}(?=[ \t]{0,8}(?:\n|$))/y, (before) => LINE_START.test(before)),
   silent(
     /[|:-]/,

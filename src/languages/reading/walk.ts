@@ -57,6 +57,7 @@ interface Taken {
   readonly spoken: string
   readonly phonemes?: readonly string[] | null
   readonly length: number
+  readonly pause?: ',' | undefined
 }
 
 /**
@@ -101,11 +102,13 @@ export function createReader(rules: WalkRules): Reader {
     let numberEnd = 0
     for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
       if (++looks % LOOKS_A_STEP === 0) yield
-      const { category, spoken, phonemes, length } =
-        (given && givenAt(text, at, given, accentedAt)) ?? takeAt(text, at, walk, place)
+      const taken: Taken = (given && givenAt(text, at, given, accentedAt)) ?? takeAt(text, at, walk, place)
+      const { category, spoken, phonemes, length } = taken
       const end = at + length
       if (spoken !== '') {
         const start = Math.max(sourceStart(at), sourceAt)
+        if (taken.pause !== undefined && tokens.length > 0)
+          pause ??= { category: 'punctuation', spoken: taken.pause, span: { start, end: start } }
         sourceAt = Math.max(sourceEnd(end), start)
         const span = { start, end: sourceAt }
         if (isPause(spoken)) {
@@ -255,7 +258,7 @@ function expandAt(
     if (reading === undefined) continue
     return typeof reading === 'string'
       ? { category, spoken: speakable(reading), length: match[0].length }
-      : { category, spoken: speakable(reading.spoken), length: reading.length }
+      : { category, spoken: speakable(reading.spoken), length: reading.length, pause: reading.pause }
   }
   return undefined
 }

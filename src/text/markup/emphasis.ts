@@ -24,8 +24,9 @@ export interface Emphasis {
   readonly length: number
   /** Where the closing run starts. */
   readonly closesAt: number
-  /** What both runs are read as. */
-  readonly replacement: '' | "'"
+  /** What the runs are read as: a pause parts what somebody does, `*kiss*`, from what they say. */
+  readonly opening: '' | "'" | ','
+  readonly closing: '' | "'" | ','
 }
 
 /** Number of equal signs, at most `most`. */
@@ -61,7 +62,7 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
     const end = inside + i + length
     if (end === text.length && length <= MAX_RUN_LENGTH && !isWhole) return 'open'
     if (length <= runLength && i > 0 && closes(text, inside + i, end)) {
-      const found = { length, closesAt: inside + i, replacement: CODE.test(window.slice(0, i)) ? "'" : '' } as const
+      const found = { length, closesAt: inside + i, ...replacements(text, at, inside, inside + i, end) }
       if (length === runLength) return found
       shorter ??= found
     }
@@ -69,6 +70,31 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
   }
   const mayClose = limit === window.length && inside + window.length === text.length
   return mayClose ? (undecided ?? shorter) : shorter
+}
+
+/** What people write that they do: `*hugs*`, `*rolls eyes*`. */
+const ACTION =
+  /^(?:blows? (?:an? )?kiss(?:es)?|blush(?:es)?|bows?|cheers?|chuckles?|claps?|cough(?:s|ing)?|cr(?:y|ies|ying)|dances?|drools?|faints?|face ?palms?|frowns?|gasps?|giggles?|grins?|groans?|gulps?|hugs?|kiss(?:es)?|laughs?|nods?|pats? (?:\p{L}{2,8} ){0,2}(?:back|head|shoulder)|pouts?|rolls? (?:(?:her|his|my) )?eyes|shakes? (?:(?:her|his|my) )?head|shrugs?|sighs?|smil(?:es?|ing)|smirks?|sniff(?:s|les?)?|sobs?|waves?|wink(?:s|ing)?|yawns?)(?: (?:loudly|softly|nervously|quietly|sadly|sheepishly|you|u|back))?$/iu
+const GOVERNED =
+  /(?:^|[^\p{L}])(?:an?|and|can|could|did|do|don't|he|her|his|i|just|more|my|no|not|of|or|she|the|they|this|to|we|will|would|your) $/iu
+
+function replacements(
+  text: string,
+  at: number,
+  inside: number,
+  closesAt: number,
+  end: number,
+): Pick<Emphasis, 'opening' | 'closing'> {
+  const set = text.slice(inside, closesAt)
+  if (CODE.test(set)) return { opening: "'", closing: "'" }
+  const isAction =
+    text.charAt(at) === '*' &&
+    inside - at === 1 &&
+    ACTION.test(set) &&
+    !GOVERNED.test(text.slice(Math.max(0, at - 12), at))
+  if (!isAction) return { opening: '', closing: '' }
+  const hasText = /[\p{L}\p{N}]/u
+  return { opening: hasText.test(text.charAt(at - 2)) ? ',' : '', closing: text.charAt(end) === ' ' ? ',' : '' }
 }
 
 /** A sign in quotes or brackets of its own, such as a key's name. */

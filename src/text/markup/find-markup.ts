@@ -121,8 +121,7 @@ function emphasis(reading: Reading, at: number): FoundMarkup {
   if (found === 'open') return MAY_END
   if (found !== undefined && found.length < length) return { kind: 'text', length: length - found.length }
   if (found !== undefined) {
-    const by = found.replacement
-    return { kind: 'replaced', length, by, closing: { at: found.closesAt, length, by } }
+    return { kind: 'replaced', length, by: found.opening, closing: { at: found.closesAt, length, by: found.closing } }
   }
   const isAlone = isStarAlone(text, at, length, () => /[^\n\r]*$/.exec(reading.plainBefore(at))?.[0] ?? '')
   return isAlone ? { kind: 'replaced', length, by: '*' } : { kind: 'text', length }

@@ -19,6 +19,14 @@ const NAME = String.raw`(?:\p{Lu}[\p{L}'.]{0,20}|\d{1,3}(?:st|nd|rd|th))`
 const LOWER_NAME = String.raw`(?:[a-z][a-z']{2,20}|\d{1,3}(?:st|nd|rd|th))`
 const HEAD = String.raw`(?:${DIRECTION}\.? )?`
 
+const LONG_STREETS = '(?:avenue|boulevard|court|lane|road|street)'
+const LONG_STREETS_CAPITALIZED =
+  '(?:Avenue|Boulevard|Circle|Court|Drive|Lane|Parkway|Place|Road|Street|Terrace|Trail|Way)'
+/** What is counted or measured before a street, or tells which one. */
+const NO_STREET_NAME =
+  '(?:and|block|busy|by|city|dirt|down|for|from|local|long|main road|mile|miles|more|narrow|near|new|off|old|on|open|other|per|private|public|small|the|toll|total|wide)(?!\\p{L})'
+const STREET_ENDS = String.raw`\s{0,3}$|[.,;:!?)\n]| (?:and|apt|at|because|but|costs?|for|has|if|in|is|near|or|suite|that|to|unit|was|which|with)(?!\p{L})`
+
 const HOUSE_BEFORE = new RegExp(
   String.raw`(?:^|[^\p{L}\d.,$-])\d{1,5}[A-Z]?(?:-\d{1,4})? ${HEAD}(?:${NAME} ){1,4}$`,
   'u',
@@ -54,6 +62,8 @@ const STREET_LINE = new RegExp(
     String.raw`^ ${HEAD}(?:${NAME} ){1,4}${STREET_IN_ANY_CASE}(?![\p{L}\d])`,
     String.raw`^ ${HEAD}(?:Broadway|Avenue of)(?!\p{L})`,
     String.raw`^ ${HEAD}(?:${LOWER_NAME} ){1,3}${SHORT_STREET}(?=[.,]|\s{0,3}$| [A-Z])`,
+    // `1076 carol Lane`, `410 oak street`: in small letters, but `150 people walk`, `300 city street lights`
+    String.raw`^ ${HEAD}(?:(?!${NO_STREET_NAME})[a-z]{3,20}(?<!s) ){1,2}(?:${LONG_STREETS_CAPITALIZED}|${LONG_STREETS})(?=${STREET_ENDS})`,
     // "8 St. Mark's Pl.", "123 N Main".
     String.raw`^ St\.? ${NAME} ${STREET_IN_ANY_CASE}(?!\p{L})`,
     String.raw`^ ${DIRECTION}\.? \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])`,

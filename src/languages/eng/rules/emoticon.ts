@@ -1,4 +1,8 @@
-import type { Expansion } from '../../reading/expansion.ts'
+import type { Context, Expansion } from '../../reading/expansion.ts'
+
+/** A face between two words parts phrases: `thanks :) see you`. */
+const betweenPhrases = ({ before, after }: Context): string =>
+  /[\p{L}\d] ?$/u.test(before) && /^ ?\p{L}/u.test(after) ? ',' : ''
 
 /** Faces and hearts of typed signs. */
 export const emoticons: readonly Expansion[] = [
@@ -8,7 +12,8 @@ export const emoticons: readonly Expansion[] = [
     first: /[:;=<>^xX¯-]/,
     pattern:
       /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)|[:;]'?-[()DPp]{1,3}(?=\p{L})|(?<=^|\s|\p{Ll})[:;](?:\){1,3}|\({1,3}(?!\p{Ll}[^()\n]{0,40}\)))(?=\p{Ll})/uy,
-    read: (_match, { before }) => (/(?:^|[\s.,!?)"(])$|\p{L}$/u.test(before) ? '' : undefined),
+    read: (_match, context) =>
+      /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
   },
   {
     // `so funny XD`, but not `Centre 9 and XD`
@@ -18,7 +23,7 @@ export const emoticons: readonly Expansion[] = [
     pattern: /[xX]D{1,6}(?![\p{L}\d'_@-])/uy,
     read: ([face], { before, after }) => {
       if (!/(?:^|[\s.,!?)"(])$/.test(before)) return undefined
-      if (face.startsWith('x')) return ''
+      if (face.startsWith('x')) return betweenPhrases({ before, after })
       if (/(?:\p{Lu}{2,20} ){3}$/u.test(before) && /^[!. ]{0,4}$/.test(after)) return ''
       const isEnd = /^[!~.]{0,3}\s{0,3}$/.test(after) || /^[!~]{1,3} /.test(after)
       return /(?:^|[.!?:)"] ?|(?:^|[^\p{L}])(?!(?:and|at|by|for|in|is|of|on|or|the|to|via|with) )\p{Ll}{1,20} )$/u.test(
@@ -26,7 +31,7 @@ export const emoticons: readonly Expansion[] = [
       ) &&
         !/(?:\p{Lu}[\p{L}\d]{0,20}|\d),? $/u.test(before) &&
         (isEnd || /^ (?:I|i|u|you|but|and|so|omg|lol|that|this|ur|im|i'm|we|it)(?!\p{L})/u.test(after))
-        ? ''
+        ? betweenPhrases({ before, after })
         : undefined
     },
   },

@@ -1,4 +1,4 @@
-import type { Expansion } from '../../reading/expansion.ts'
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isCommonWord } from './common-words.ts'
 import { SMALL_INITIALISMS, sayCapitals } from './initialism.ts'
@@ -17,6 +17,26 @@ const sayHump = (hump: string): string => {
 function isParted(name: string, humps: readonly string[]): boolean {
   if (/^[a-z]{2}/.test(name) || humps.length > 2) return true
   return !isCommonWord(name.toLowerCase()) && humps.every((hump) => hump.length > 2 && isCommonWord(hump.toLowerCase()))
+}
+
+/** What one is called on the net or signs in with: each character of it counts. */
+const HANDLE_BEFORE =
+  /(?:^|[^\p{L}])(?:account|alias|bluesky|discord|e-?mail|gamer ?tag|github|handle|insta(?:gram)?|log ?in|log(?:ged|s)? in|nick(?:name)?|passcode|password|passwd|pwd|reddit|screen ?name|sign(?:ed|s)? in|skype|snap(?:chat)?|steam|telegram|threads|tiktok|twitch|twitter|user ?(?:name|id)?|venmo|youtube)(?: (?:account|handle|id|name|profile|user))?(?:,? (?:are|as|at|called|i?s|named|to|under|was|with))?[:=]? ?["'(*]{0,3}$/iu
+const HANDLE_AFTER =
+  /^[\w.-]{0,40}["')]{0,2} on (?:bluesky|discord|github|insta(?:gram)?|reddit|skype|snap(?:chat)?|steam|telegram|threads|tiktok|twitch|twitter|venmo|x|youtube)(?!\p{L})/iu
+/** Two signs with a third between them: what matters is how it is written. */
+const SINGLE_BEFORE = /(?:^|[^\p{L}\d_])[\p{L}\d]$/u
+const SINGLE_AFTER = /^[\p{L}\d](?![\p{L}\d_])/u
+
+/** `product_id`: a space between words; by its name where it is dictated, as in a user's name or a password. */
+export function readUnderscore(_match: RegExpExecArray, { before, after }: Context): string | undefined {
+  if (before.trim() === '' && after.trim() === '') return 'underscore'
+  if (!/[\p{L}\d]$/u.test(before) || !/^[\p{L}\d]/u.test(after)) return undefined
+  const isDictated =
+    (SINGLE_BEFORE.test(before) && SINGLE_AFTER.test(after)) ||
+    HANDLE_BEFORE.test(before.replace(/[\w.-]{1,40}$/, '')) ||
+    HANDLE_AFTER.test(after)
+  return isDictated ? 'underscore' : ''
 }
 
 /** Names of programs, their words run together. */

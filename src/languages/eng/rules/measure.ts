@@ -25,8 +25,15 @@ const KIND_SYMBOL = /^(?:[kmM]?W|V|A|MP|mAh)$/
 const EVENT =
   /^ (?:dash|sprint|race|run|walk|relay|hurdles|freestyle|backstroke|butterfly|medley|breaststroke|hike|swim|ride)(?!\p{L})/u
 
-/** An odd quote mark is open and will be closed: `"I was 12"`. */
-const isQuoteOpen = (before: string): boolean => (before.replaceAll(/\d ?"/g, '').match(/"/g)?.length ?? 0) % 2 === 1
+/** What a quotation may open after. */
+const OPENER = String.raw`(?:^|[\s([{<:,;=>/\\–—])`
+/**
+ * After a mark, where it closes a quotation and tells no inches: `"Ocean 8" is`, but not `"It is 8" wide," he said`, which
+ * another mark closes.
+ */
+const CLOSES_QUOTATION = String.raw`(?<=${OPENER}"(?=\S)[^"\n]{1,200}")(?!(?:[^"\n]|(?<=\d)"){1,200}(?<=[^\s\d([{<:;=>/\\–—])"(?![\p{L}\d]))|(?<=${OPENER}''(?=\S)[^"\n]{1,200}'')`
+/** As above, of single marks, which stand in words, too. */
+const CLOSES_SINGLE = String.raw`(?<=${OPENER}'(?=[^\s'])(?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,200}')`
 
 /** More figures of a size: `x 4'`, `by 10"`. */
 const MORE_SIDES = /^(?: ?(?:x|×|by) ?[\d.]{1,6}(?: ?[¼½¾]|[ -]\d\/\d{1,2})?(?:'|"|''| ?(?:in|ft)\.?(?!\p{L}))?){1,2}/iu
@@ -44,10 +51,12 @@ function isSizeOfNoun(after: string): boolean {
 const feet: Expansion = {
   category: 'measure',
   first: /\d/,
-  pattern:
-    /((?:\d{1,2},\d{3}|\d{1,4})(?:[ -]?[¼½¾]|[ -]\d{1,2}\/\d{1,2}|\.\d{1,2})?)'(?!')(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])/uy,
+  pattern: new RegExp(
+    String.raw`((?:\d{1,2},\d{3}|\d{1,4})(?:[ -]?[¼½¾]|[ -]\d{1,2}\/\d{1,2}|\.\d{1,2})?)'(?!'|${CLOSES_SINGLE})(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])`,
+    'uy',
+  ),
   read: ([whole, foot = '', inches], { before, after }) => {
-    if (/(?:^|[\s(])'[^']{0,48}$|'$/.test(before)) return undefined
+    if (before.endsWith("'")) return undefined
     const isOne = isSingular(foot) || (inches === undefined && isSizeOfNoun(after))
     const isArticle = isAfterArticle(before)
     const spokenFeet = counted(foot, 'foot', 'feet', isOne || (inches !== undefined && isArticle))
@@ -63,11 +72,9 @@ const feet: Expansion = {
 const inches: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾⅛⅜⅝⅞]/,
-  pattern: new RegExp(String.raw`(${NUMERAL})(-?)(?:"|'')(?![\p{L}\d])`, 'uy'),
+  pattern: new RegExp(String.raw`(${NUMERAL})(-?)(?:"|'')(?![\p{L}\d])(?!${CLOSES_QUOTATION})`, 'uy'),
   read: ([, numeral = '', hyphen], { before, after }) =>
-    isQuoteOpen(before) || /\d{4}/.test(numeral)
-      ? undefined
-      : counted(numeral, 'inch', 'inches', hyphen !== '' || isSizeOfNoun(after)),
+    /\d{4}/.test(numeral) ? undefined : counted(numeral, 'inch', 'inches', hyphen !== '' || isSizeOfNoun(after)),
 }
 
 /** A thing on a bill: a name, or a noun that no comparison opens with. */
@@ -190,7 +197,7 @@ const quantityRange: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾]/,
   pattern: new RegExp(
-    String.raw`(${NUMERAL})( ?[-–] ?| to | or )(${NUMERAL})(\+?)([ -]?)([\p{L}°µΩ"'][^\n]{0,47})`,
+    String.raw`(${NUMERAL})( ?[-–] ?| to | or )(${NUMERAL})(\+?)([ -]?)((?:[\p{L}°µΩ]|"(?!${CLOSES_QUOTATION})|''(?!${CLOSES_QUOTATION})|'(?!'|${CLOSES_SINGLE}))[^\n]{0,47})`,
     'uy',
   ),
   read: ([, from = '', dash = '', to = '', plus = '', joint = '', tail = ''], { before }): Reading | undefined => {

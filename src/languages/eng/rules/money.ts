@@ -126,6 +126,11 @@ function secondAmount({ secondNumeral, secondScale = '' }: Record<string, string
   return secondNumeral === undefined ? undefined : { numeral: secondNumeral, scale: secondScale }
 }
 
+/** `4txt/120p`, `msgs 150p`: what a message costs */
+const CHARGED =
+  /(?:^|[^\p{L}])(?:calls?|costs?|msgs?|messages?|sms|texts?|txts?)(?: (?:at|is|just|only))?[ /:@]{1,2}$/iu
+const PICTURE = /^(?:144|240|360|480|540|720)$/
+
 /** `5¢`, `50p`. */
 const cents: Expansion = {
   category: 'money',
@@ -134,7 +139,10 @@ const cents: Expansion = {
   read: ([whole, numeral = '', sign, , slashed = ''], { before }) => {
     // "1080p" is a picture.
     const rate = rateAt(slashed, true)
-    const isPence = sign !== undefined || /^\d{1,2}$/.test(numeral) || (rate !== undefined && /^\d{3}$/.test(numeral))
+    const isPence =
+      sign !== undefined ||
+      /^\d{1,2}$/.test(numeral) ||
+      (/^\d{3}$/.test(numeral) && (rate !== undefined || (CHARGED.test(before) && !PICTURE.test(numeral))))
     if (/[\p{L}\d]$/u.test(before) || !isPence) return undefined
     const unit = sign === undefined ? ['penny', 'pence'] : ['cent', 'cents']
     return {
@@ -155,16 +163,25 @@ const hashed: Expansion = {
 /** What is charged by the minute: a call, or the number of one. */
 const CALLED =
   /(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+/** Of what a message says in small print, between commas: `Call 0906… from a landline, PO Box 12, 150ppm, 18+`. */
+const TERMS_BEFORE =
+  /(?:^|[^\p{L}])(?:bt|landlines?|p\.?o\.? ?box|box ?\d|sms|txt|std|national rate|t(?:'?s)?&?c'?s?)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+const TERMS_AFTER = /^[,.]? ?(?:p\.?o\.? ?box|box ?\d|t(?:'?s)?&c|1[68]\+)/iu
+const TERM_ENDS =
+  /^(?:\s{0,3}$|[.,;!)]| ?1[68]\+|(?: ?(?:t'?s?&c|max|min|land|mob|bt|from|p\.?o\.? ?box|or|box ?\d)))/iu
 const DISSOLVED = /(?:^|[^\p{L}])(?:CO2|concentration|dose|levels?|parts|traces?)(?!\p{L})/iu
 /** `150ppm`: of calls, not of a solution. */
 const perMinute: Expansion = {
   category: 'money',
   first: /\d/,
-  pattern: /(\d{1,3})(?:ppm|p\/m)(?![\p{L}\d])/iuy,
+  pattern: /(\d{1,3})(?:ppm|Ppm|PPM|p\/m|P\/M)(?:(?![\p{L}\d])|(?=P\.?O\.? ?B|B[Oo][Xx]\d|[A-Z][a-z]))/uy,
   read: ([, pence = ''], { before, after }) =>
     !/[\p{L}\d.,/-]$/u.test(before) &&
     !DISSOLVED.test(before + after) &&
-    (CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') || CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? ''))
+    (CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') ||
+      CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? '') ||
+      (TERMS_BEFORE.test(before) && TERM_ENDS.test(after)) ||
+      TERMS_AFTER.test(after))
       ? `${cardinal(pence)} pence per minute`
       : undefined,
 }

@@ -48,9 +48,11 @@ function readDomain([whole, host = '', top = '', rest = '']: RegExpExecArray, be
   return { spoken: spoken.join(' '), length: address.length }
 }
 
-function readFileName([whole, path = '', ending = '']: RegExpExecArray, before: string): string | undefined {
+function readFileName([, path = '', ending = '']: RegExpExecArray, before: string): string | undefined {
   if (!standsFree(before) || !FILE_ENDINGS.has(ending.toLowerCase()) || /^\d+\.?$/.test(path)) return undefined
-  return `${readNet(whole.slice(0, -ending.length), { hasNumbers: true })} ${sayEnding(ending)}`
+  // The words of a name alone are said as such; a path is dictated.
+  const name = path.includes('/') ? path : path.replaceAll('_', ' ')
+  return `${readNet(name, { hasNumbers: true })} ${sayEnding(ending)}`
 }
 
 /** A path of folders; its last part may be a file. */

@@ -2,6 +2,7 @@ import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { spellLetters } from './initialism.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
+import { spelled } from './spell.ts'
 
 const AREAS = englishWords.list('postcode-areas')
 
@@ -43,35 +44,54 @@ export const postcodes: readonly Expansion[] = [
       const isClear = code.includes(' ')
         ? isLong || ENDS.test(after)
         : isLong && ENDS.test(after) && NAME_BEFORE.test(before)
-      return ADDRESS_BEFORE.test(before) || (isClear && !LOOKS_COUNTED.test(unit))
-        ? wordsOf(area, district, unit)
-        : undefined
+      if (!ADDRESS_BEFORE.test(before) && (!isClear || LOOKS_COUNTED.test(unit))) return undefined
+      const spoken = wordsOf(area, district, unit)
+      // `PO Box 12 LS1 5HB`
+      return { spoken, length: code.length, ...(/\d $/.test(before) && { pause: ',' }) }
     },
   },
   {
-    // `POBOX420`, `Box334SK38xh`
+    // `POBOX420`, `Box334SK38xh`, `150ppmPOBox10183BhamB64XE`
     category: 'address',
     first: /[PB]/i,
     words: new Set(['p', 'po', 'pobox', 'box']),
-    pattern: new RegExp(
-      String.raw`(?<post>p\.? ?o\.? ?)?box ?(?<box>\d{1,6}(?:/\d{1,4})?)(?:${POSTCODE}|(?<tail>[A-Z]{1,3}))?(?![\p{L}\d])`,
-      'iuy',
-    ),
+    pattern:
+      /(?<post>p\.? ?o\.? ?)?box ?(?<box>\d{1,6}(?:\/\d{1,4})?)(?<rest>(?:[A-Za-z\d]{1,24}(?: \d[A-Za-z]{2})?)?)(?![\p{L}\p{M}\d]|\.\d)/iuy,
     read: (match, { before }) => {
-      const { post, box = '', area, district = '', unit = '', tail = '' } = match.groups ?? {}
-      if (/[\p{L}\d@#_/.-]$/u.test(before)) return undefined
-      if (area !== undefined && !AREAS.has(area.toLowerCase())) return undefined
-      const isGlued = /x\d/i.test(match[0])
-      if (post === undefined && !isGlued) return undefined
-      const number = box
-        .split('/')
-        .map((digits) =>
-          digits.length > 4 ? digitByDigit(digits) : digits.length > 2 ? inPairs(digits) : cardinal(digits),
-        )
-        .join(' slash ')
-      const place =
-        area === undefined ? (tail === '' ? '' : ` ${spellLetters(tail)}`) : `, ${wordsOf(area, district, unit)}`
-      return `${post === undefined ? '' : 'P O '}box ${number}${place}`
+      const { post, box = '', rest = '' } = match.groups ?? {}
+      const isRunOn = /\d(?:ppm|p)$/i.test(before)
+      if (!isRunOn && /[\p{L}\d@#_/.-]$/u.test(before)) return undefined
+      if (post === undefined && !/x\d/i.test(match[0])) return undefined
+      const place = placeOfBox(rest)
+      if (place === undefined) return undefined
+      const spoken = `${post === undefined ? '' : 'P O '}box ${boxWords(box)}${place}`
+      const opensAddress = isRunOn || (NAME_OR_CODE_BEFORE.test(before) && !LEADS_TO_BOX.test(before))
+      return { spoken, length: match[0].length, ...(opensAddress && { pause: ',' }) }
     },
   },
 ]
+
+/** `Club4 PO Box 12`, but not `at PO Box 12` */
+const NAME_OR_CODE_BEFORE = /(?:^|[^\p{L}\d])[\p{Lu}\d][\p{L}\d']{0,30} $/u
+const LEADS_TO_BOX =
+  /(?:^|[^\p{L}])(?:an?|and|at|by|from|in|is|its|mail|my|near|of|on|or|our|post|send|the|to|use|via|with|write|your) $/iu
+
+const boxWords = (box: string): string =>
+  box
+    .split('/')
+    .map((digits) =>
+      digits.length > 4 ? digitByDigit(digits) : digits.length > 2 ? inPairs(digits) : cardinal(digits),
+    )
+    .join(' slash ')
+
+const BOX_POSTCODE = new RegExp(String.raw`^(?<town>(?:[A-Z][a-z]{2,14})?)${POSTCODE}$`)
+
+/** What is run together with the number of a box: a town, a postcode or a part of one; undefined if it is none of them. */
+function placeOfBox(rest: string): string | undefined {
+  if (rest === '') return ''
+  if (/^[A-Z]{1,3}$/.test(rest)) return ` ${spellLetters(rest)}`
+  const { town = '', area, district = '', unit = '' } = BOX_POSTCODE.exec(rest)?.groups ?? {}
+  if (area !== undefined && AREAS.has(area.toLowerCase()))
+    return `${town === '' ? '' : `, ${town}`}, ${wordsOf(area, district, unit)}`
+  return /^[A-Z]{1,3}\d[A-Z\d]{1,6}$/.test(rest) ? `, ${spelled(rest)}` : undefined
+}

@@ -3,7 +3,9 @@ import { englishWords } from '../word-lists.ts'
 import { SHORT_WORDS } from './capital-words.ts'
 import { isChat } from './chat-context.ts'
 import { isCommonWord } from './common-words.ts'
+import { readUnderscore } from './identifier.ts'
 import { cardinal } from './number-words.ts'
+import { readSlash } from './slash.ts'
 
 const BASE_VERBS = englishWords.list('base-verbs')
 
@@ -51,31 +53,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['²', 'squared'],
   ['³', 'cubed'],
 ])
-
-const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
-const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
-
-/** Of the notes of doctors: `s/p`, `d/c`, `h/o`. */
-const CHARTED = /(?:^|[^\p{L}\d/])(?:b\/l|c\/w|d\/c|f\/c|h\/o|n\/v|p\/w|r\/o|s\/p)(?![\p{L}/])/u
-
-/** A stroke between words: `or` between pronouns, nothing between initialisms and in `and/or`, else by its name. */
-function readSlash([run]: RegExpExecArray, context: Context): string | undefined {
-  const { before, after } = context
-  if (isAlone(context)) return run.length === 1 ? 'slash' : undefined
-  if (run.length > 1) return ''
-  if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
-  if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
-  if (CHARTED.test(`${before.slice(-2)}/${after.slice(0, 2)}`)) return ''
-  if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
-  if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
-  if (
-    /(?:^|[^\p{L}\d])[\p{Lu}\d]{1,5}$/u.test(before) &&
-    /^[\p{Lu}\d]{1,5}(?![\p{L}\d])/u.test(after) &&
-    /\p{Lu}$/u.test(before)
-  )
-    return ''
-  return /[\p{L}\d)"']$/u.test(before) && /^[\p{L}\d("']/u.test(after) ? 'slash' : undefined
-}
 
 function readHash([run]: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
@@ -195,6 +172,14 @@ export const symbols: readonly Expansion[] = [
       /\p{L}{2}["']? $/u.test(before) && /^ ["']?\p{Lu}\p{L}/u.test(after) ? ',' : undefined,
   },
   {
+    // `Settings>Privacy`, `FREE>Ringtones`: words of a name or a message, of which none compares
+    category: 'punctuation',
+    first: />/,
+    pattern: />(?=\p{L}{2})/uy,
+    read: (_match, { before, after }) =>
+      /(?:^|[\s>])\p{Lu}[\p{L}&]{2,20}$/u.test(before) && /^\p{Lu}\p{L}{2}/u.test(after) ? ',' : undefined,
+  },
+  {
     // `<Sent from 40404>Your code`
     category: 'punctuation',
     first: />/,
@@ -219,15 +204,7 @@ export const symbols: readonly Expansion[] = [
     pattern: /-(?=$|[ .,;!?])/y,
     read: (_match, { before }) => (/(?:^|[^\p{L}\d])[A-F]$/u.test(before) ? 'minus' : undefined),
   },
-  {
-    category: 'symbol',
-    first: /_/,
-    pattern: /_/y,
-    read: (_match, context) =>
-      isAlone(context) || (/[\p{L}\d]$/u.test(context.before) && /^[\p{L}\d]/u.test(context.after))
-        ? 'underscore'
-        : undefined,
-  },
+  { category: 'symbol', first: /_/, pattern: /_/y, read: readUnderscore },
   { category: 'symbol', first: /\^/, pattern: /\^/y, read: (_match, context) => (isAlone(context) ? 'caret' : '') },
   {
     category: 'symbol',

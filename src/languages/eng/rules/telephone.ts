@@ -82,7 +82,9 @@ function splitUnbroken(digits: string): readonly string[] {
   return [country, ...(rest.match(/\d{4}$|\d{3}(?=\d{3})|\d{1,4}/g) ?? [])]
 }
 
-const inGroups = (text: string): string => (text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
+/** As they are written; a national number without a break in groups of three and four. */
+const inGroups = (text: string): string =>
+  (/^(0[1-9]\d\d)(\d{3})(\d{3,4})$/.exec(text)?.slice(1) ?? text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
 
 const readGroups = ([text]: RegExpExecArray, { before }: Context): string | undefined =>
   GOES_ON.test(before) ? undefined : inGroups(text)
@@ -129,7 +131,7 @@ export const telephones: readonly Expansion[] = [
               : /t/.test(rate)
                 ? ' per text'
                 : ' per minute'
-      return `${digitByDigit(line)}, ${cardinal(pence)} pence${per}`
+      return `${inGroups(line)}, ${cardinal(pence)} pence${per}`
     },
   },
   {
@@ -182,7 +184,7 @@ export const telephones: readonly Expansion[] = [
     first: /\d/,
     // Social security, and national numbers that start with a trunk zero.
     pattern:
-      /(?:\d{3}[- ]\d\d[- ]\d{4}|0\d(?:[ .-]\d\d){4}|(?:00|011)[ -]?\d{1,3}(?:[ -]\d{2,5}){2,5}|0\d{2,4}[ -]\d{3,4}(?:[ -]?\d{3,4})|0\d{4} ?\d{6})(?![\p{L}\d%]|[-.,]\d)/uy,
+      /(?:\d{3}[- ]\d\d[- ]\d{4}|0\d(?:[ .-]\d\d){4}|(?:00|011)[ -]?\d{1,3}(?:[ -]\d{2,5}){2,5}|0\d{2,4}[ -]\d{3,4}(?:[ -]?\d{3,4})|0\d{4} ?\d{5,6})(?![\p{L}\d%]|[-.,]\d)/uy,
     read: readGroups,
   },
   {

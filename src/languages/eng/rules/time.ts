@@ -56,7 +56,8 @@ function readMeridiem(match: RegExpExecArray, { before, after }: Context): Readi
   if (GOES_ON.test(before)) return undefined
   const seconds = second === undefined || Number(second) === 0 ? '' : ` and ${counted(second, 'second')}`
   const spoken = `${cardinal(hour)}${minuteWords(minute)}${seconds} ${meridiemWords(meridiem)}`
-  return untilNext(withZone(spoken, zone), match[0].length, after, CLOCK)
+  // A pause keeps the letters of the zone from those before: `P M, E S T`.
+  return untilNext(withZone(zone === undefined ? spoken : `${spoken},`, zone), match[0].length, after, CLOCK)
 }
 
 /** The first of two times that share one "p.m.". */

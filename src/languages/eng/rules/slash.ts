@@ -1,0 +1,92 @@
+import type { Context } from '../../reading/expansion.ts'
+import { englishWords } from '../word-lists.ts'
+
+const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
+const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
+
+/** Of the notes of doctors: `s/p`, `d/c`, `h/o`. */
+const CHARTED = /(?:^|[^\p{L}\d/])(?:b\/l|c\/w|d\/c|f\/c|h\/o|n\/v|p\/w|r\/o|s\/p)(?![\p{L}/])/u
+
+/** By each word, the lines that it is in. */
+const ALTERNATIVES: ReadonlyMap<string, readonly string[]> = (() => {
+  const lines = new Map<string, string[]>()
+  for (const [line = ''] of englishWords.rows('alternatives'))
+    for (const word of line.split(' ')) lines.set(word, [...(lines.get(word) ?? []), line])
+  return lines
+})()
+const NEGATED = /^(?:de|dis|il|im|in|ir|non|un)-?/
+
+/** `left/right`, `install/uninstall`: one of them, not both. */
+function areAlternatives(one: string, other: string): boolean {
+  if (one === other) return false
+  if (ALTERNATIVES.get(one)?.some((line) => ALTERNATIVES.get(other)?.includes(line)) === true) return true
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length > 3 && long.endsWith(short) && NEGATED.test(long) && long.replace(NEGATED, '') === short
+}
+
+/** `a nurse/doctor`, `any questions/concerns`: said of one of them, if no noun follows that both tell the kind of. */
+const ANY_OF =
+  /(?:^|[^\p{L}])(?:an?|another|any|each|either|every|for|her|his|if|my|neither|no|or|our|per|some|the|their|to|whether|with|without|your) $/iu
+const CLAUSE_GOES_ON =
+  /^(?:\s{0,3}$|[.,;:!?)"]| (?:about|after|and|are|as|at|been|before|but|by|can|could|did|do|does|for|from|had|has|have|he|here|i|if|in|into|is|it|may|might|must|of|on|or|she|should|than|that|the|then|they|to|u|was|we|were|what|when|where|which|who|will|with|would|you)(?!\p{L}))/iu
+/** One person of both trades: `singer/songwriter`. */
+const AGENT = /(?:[^aeiou]er|or|ist|man)$/
+
+const PATH_HEADS = englishWords.list('path-heads')
+/** What is said of files and addresses: `the folder src/utils`. */
+const PATH_ASKED =
+  /(?:^|[^\p{L}])(?:branch|cd|checkout|clone|directory|endpoint|file|folder|import|install|ls|merge|mkdir|npm|package|path|pull|push|repo|repository|require|route|uri|url)s?(?: (?:at|called|from|in|is|named|of|to|under))?:? ["'(]?$/iu
+const LAST_RUN = /(?:[\p{L}\d._@~'-]{1,30}\/){0,6}[\p{L}\d._@~'-]{1,30}$/u
+const NEXT_RUN = /^[\p{L}\d._'-]{1,30}(?:\/[\p{L}\d._'-]{1,30}){0,6}(?:#\d)?/u
+
+/** Whether what a stroke parts are folders or the like. */
+function isPath(left: string, right: string, before: string): boolean {
+  const start = before.slice(0, before.length - left.length)
+  const [head = ''] = left.split('/')
+  if (/[_~@]|\.(?!$)/.test(left) || /_|\.\p{L}|#\d/u.test(right) || PATH_ASKED.test(start)) return true
+  // In quotes of code, which fold to apostrophes
+  if (/'$/.test(start) || left.startsWith("'")) return true
+  const names = `${left}/${right}`
+  return PATH_HEADS.has(head) && names === names.toLowerCase() && !areAlternatives(left, right)
+}
+
+/**
+ * A stroke: between words `or` where they are alternatives, by its name in paths, else a pause; nothing between initialisms
+ * and in `and/or`.
+ */
+export function readSlash([run]: RegExpExecArray, context: Context): string | undefined {
+  const { before, after } = context
+  if (before.trim() === '' && after.trim() === '') return run.length === 1 ? 'slash' : undefined
+  if (run.length > 1) return ''
+  if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
+  if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
+  if (CHARTED.test(`${before.slice(-2)}/${after.slice(0, 2)}`)) return ''
+  if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
+  if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
+  if (
+    /(?:^|[^\p{L}\d])[\p{Lu}\d]{1,5}$/u.test(before) &&
+    /^[\p{Lu}\d]{1,5}(?![\p{L}\d])/u.test(after) &&
+    /\p{Lu}$/u.test(before)
+  )
+    return ''
+  if (!/[\p{L}\d)"']$/u.test(before) || !/^[\p{L}\d("']/u.test(after)) return undefined
+  return betweenWords(before, after)
+}
+
+function betweenWords(before: string, after: string): string {
+  const [left = ''] = LAST_RUN.exec(before) ?? []
+  const [right = ''] = NEXT_RUN.exec(after) ?? []
+  const last = /\p{L}{2,30}(?:[-']\p{L}{1,30}){0,3}$/u.exec(left)?.[0] ?? ''
+  const next = /^\p{L}{2,30}/u.exec(right)?.[0] ?? ''
+  if (last === '' || next === '' || isPath(left, right, before)) return 'slash'
+  if (areAlternatives(last.toLowerCase().replace(/^.*-/, ''), next.toLowerCase())) return 'or'
+  const isList = left.includes('/') || right.includes('/')
+  const isOne =
+    !isList &&
+    last === last.toLowerCase() &&
+    next === next.toLowerCase() &&
+    !(AGENT.test(last) && AGENT.test(next)) &&
+    ANY_OF.test(before.slice(0, before.length - left.length)) &&
+    CLAUSE_GOES_ON.test(after.slice(right.length))
+  return isOne ? 'or' : ','
+}
