@@ -1,4 +1,5 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
+import { isChat } from './chat-context.ts'
 import { cardinal } from './number-words.ts'
 
 /** What happens at an hour. */
@@ -27,6 +28,8 @@ const PUT_OFF =
 /** The other end of `between 1015 and 1130`. */
 const OTHER_END = /^ and (?:1[0-2]|[1-9])[0-5][05](?!\d)/
 
+const SHOWN_AT =
+  /(?:^|[^\p{L}])(?:alarm|bus|class|film|flight|game|lecture|lesson|meeting|movie|mtg|show|slot|timing|train|tutorial)s? (?:(?:at|after|aft|b4|before|got|in|on|\p{L}{3,6}day|[1-9]\d?) ){0,4}(?:is|are|got|starts?) $/iu
 const NOW =
   /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
 
@@ -46,6 +49,8 @@ function isClock(minute: string, { before, after }: Context): boolean {
   if (UNTIL.test(clause) || PUT_OFF.test(clause)) return true
   // Amounts, too, are about 250 or 350.
   if (TEMPORAL.test(clause)) return happens && ends && minute !== '50'
+  // `da next show is 850`
+  if (SHOWN_AT.test(clause)) return ends && isChat({ before, after })
   if (!HAPPENS_NEAR.test(clause)) return false
   return ends ? minute !== '50' : /between $/i.test(clause) && ENDS.test(after.replace(OTHER_END, ''))
 }

@@ -2,6 +2,7 @@ import type { Context, Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { isWeekday, MONTH_WORDS } from './calendar.ts'
 import { isChat } from './chat-context.ts'
+import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
@@ -34,6 +35,10 @@ const LEADS_TO =
 const ASKS_FOR =
   /(?:^|[^\p{L}])(?:ask|asked|asking|bad|care|cares|cook|early|good|great|here|late|look|looking|lunch|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|wait|waitin|waiting|wish) $/iu
 const THANKS_FOR = /(?:^|[^\p{L}])(?:thanks?|thank you|thnx|thx|tnx|sorry|sry) $/iu
+/** `to win a bag 4 a friend`: in an offer, but not `4 a day` */
+const OFFERED = /(?:^|[^\p{L}])(?:claim|competition|draw|prizes?|reply|tone|txt|vouchers?|win|won)(?!\p{L})|£\d/iu
+const EACH_TIME =
+  /^ (?:day|dozen|game|head|hour|minute|month|night|pack|person|piece|pop|side|time|week|year)(?!\p{L})/u
 /** A clause ends here or goes on with a word that is no noun. */
 const ENDS = /^(?: ?[.!?)]|,(?! ?\d)|\s{0,3}$| x{1,5}(?!\p{L}))/u
 const GOES_ON =
@@ -111,6 +116,7 @@ function readFour(context: Context, last: string, next: string): string | undefi
   const isWhole = isAlone(rest)
   if (ONLY_OBJECTS.has(next)) return 'for'
   if (next === 'you' && isWhole) return 'for'
+  if (/^(?:an?|the)$/.test(next) && !EACH_TIME.test(rest) && OFFERED.test(before + after)) return 'for'
   if (isWeekday(next) && /\p{Ll}{2}s $/u.test(before)) return isWhole || isChat(context) ? 'for' : undefined
   if (!isAsked || /(?:^|[^\p{L}])(?:are|is|was|were) $/iu.test(before)) return undefined
   if (MAY_BE_OBJECTS.has(next)) return SAID_OF_COUNT.test(after) && !isChat(context) ? undefined : 'for'
@@ -120,6 +126,12 @@ function readFour(context: Context, last: string, next: string): string | undefi
   if (isDoing && THANKS_FOR.test(before)) return 'for'
   return (isDoing || PLACES.has(next)) && isWhole ? 'for' : undefined
 }
+
+/** `I DECIDED 2 GO` */
+const inSmallLetters = ({ before, after }: Context): Context => ({
+  before: before.toLowerCase(),
+  after: after.toLowerCase(),
+})
 
 /** Figures that stand for the word they sound like. */
 export const chatFigures: readonly Expansion[] = [
@@ -142,7 +154,8 @@ export const chatFigures: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[24]/,
     pattern: /[24](?= )|2(?=[.,!)](?!\d)|$)/y,
-    read: ([digit], context) => {
+    read: ([digit], written) => {
+      const context = isShouted(written) ? inSmallLetters(written) : written
       const { before, after } = context
       if (!/(?:^|(?:[^\d.]|[a-z]8) )$/.test(before)) return undefined
       const next = FIRST_WORD.exec(after)?.[1] ?? ''

@@ -20,6 +20,8 @@ const REFUSED =
   /(?:^|[^\p{L}])(?:answer\p{L}{0,3}|mean[st]?|repl(?:y|ied)|sa(?:id|ys?)|tell|told|voted?)(?!\p{L})[^.!?]{0,24}$/iu
 const NUMBER_ENDS =
   /^(?:\s{0,3}$|[.,;:?!)/]| ?(?:=|-) ?\d| \d| (?:&|and|are|at|be|below|but|for|from|here|if|in|is|its|n|now|on|or|please|pls|plz|shown|so|starting|then|to|u|was|which|will|with|x{1,4})(?!\p{L}))/iu
+/** `Mobile No. was drawn`, `Phone No: ____` */
+const IS_OF_NUMBER = /^\.? ?:|^\.? (?:are|can|has|have|is|must|should|was|were|will)(?!\p{L})/u
 const NUMBER_FOLLOWS = /^\.? (?:is|was) (?:still )?\+?\d/i
 const NUMBER_ENDS_CLAUSE = /^(?:\s{0,3}$|[,;:?!]|\.(?!\p{L}| \p{Ll})| (?:pls|please|plz)(?!\p{L}))/iu
 const SEVERAL =
@@ -29,7 +31,9 @@ const SEVERAL =
 export function numberInChat({ word, isCapitalized, before, after }: ShortNumber): string | undefined {
   if (isCapitalized && /^: ?\+?\d/.test(after)) return 'number'
   if (isCapitalized)
-    return NUMBERED_IN_CHAT.test(before) && /^[.:]{0,2} ?(?:is )?\+?\d/.test(after) ? 'number' : undefined
+    return NUMBERED_IN_CHAT.test(before) && (/^[.:]{0,2} ?(?:is )?\+?\d/.test(after) || IS_OF_NUMBER.test(after))
+      ? 'number'
+      : undefined
   if (word === 'nos')
     return SEVERAL.test(before) || NUMBERED_IN_CHAT.test(before) || /^ of /.test(after) ? 'numbers' : undefined
   if (/^ of (?!course|all)\p{Ll}{3,}/u.test(after)) return 'number'

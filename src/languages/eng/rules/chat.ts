@@ -1,5 +1,5 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { isChat } from './chat-context.ts'
+import { isChat, isHasty } from './chat-context.ts'
 import { CHAT_WORDS, DOUBTFUL, SMALL } from './chat-words.ts'
 import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
@@ -52,7 +52,7 @@ export const chat: readonly Expansion[] = [
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
       const small = word.toLowerCase()
       if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small) return undefined
-      return DOUBTFUL.has(small) && !isChat(context) ? undefined : WORDS.get(small)
+      return DOUBTFUL.has(small) && !isHasty(context) ? undefined : WORDS.get(small)
     },
   },
   {
@@ -96,6 +96,18 @@ export const chat: readonly Expansion[] = [
         before,
       ) || /^ (?:they|u|ur|we|you|ya)(?!\p{L})/iu.test(after)
         ? 'are'
+        : undefined,
+  },
+  {
+    // `enter r weekly draw`
+    category: 'abbreviation',
+    first: /r/,
+    words: new Set(['r']),
+    pattern:
+      /r(?= (?:customers?|daily|draw|free|latest|lines?|monthly|new|offers?|prize|service|site|special|team|website|weekly)(?!\p{L}))/uy,
+    read: (_match, { before }) =>
+      /(?:^|[^\p{L}])(?:call|check|enter|from|get|have|in|join|of|to|try|use|visit|with) $/iu.test(before)
+        ? 'our'
         : undefined,
   },
   {
@@ -149,11 +161,12 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[yY]/,
     words: new Set(['y']),
-    pattern: /[yY](?= (?:r u|u|not|dun|didn'?t|don'?t|can'?t|cant|won'?t|isn'?t|are(?:n'?t)?|is|do|did)(?!\p{L}))/uy,
+    pattern:
+      /[yY](?= (?:r u|he|i|she|so|they|u|we|you|not|dun|didn'?t|don'?t|can'?t|cant|won'?t|isn'?t|are(?:n'?t)?|is|do|did)(?!\p{L}))/uy,
     read: (_match, context) => {
       const { before, after } = context
       if (
-        !/(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|o|ok|so|that's|thats|wonder|wondering) )$/iu.test(
+        !/(?:^|[.!?,;:"(] ?|(?:^|[^\p{L}])(?:ask|but|dunno|know|noe|o|ok|so|tats|dats|that's|thats|wonder|wondering) )$/iu.test(
           before,
         )
       )
@@ -163,6 +176,42 @@ export const chat: readonly Expansion[] = [
         isChat(context)
         ? 'why'
         : undefined
+    },
+  },
+  {
+    // `yr choice`, but `per yr`
+    category: 'abbreviation',
+    first: /y/,
+    words: new Set(['yr']),
+    pattern: /yr(?= \p{Ll})/uy,
+    read: (_match, context) =>
+      !/(?:\d|(?:^|[^\p{L}])(?:a|an|each|every|final|first|last|leap|next|old|one|per|same|second|third|this)) $|-$/iu.test(
+        context.before,
+      ) &&
+      opensWord(context.before) &&
+      isHasty(context)
+        ? 'your'
+        : undefined,
+  },
+  {
+    // `hw r u`, which is homework elsewhere
+    category: 'abbreviation',
+    first: /h/i,
+    words: new Set(['hw']),
+    pattern: /hw(?= (?:abt|about|are|can|come|did|do|does|is|long|many|much|r|u|was|you)(?!\p{L}))/iuy,
+    read: (_match, context) => (opensWord(context.before) && isHasty(context) ? 'how' : undefined),
+  },
+  {
+    // `norm4txt`: a figure run together with words of chat
+    category: 'abbreviation',
+    first: /[a-z]/i,
+    next: /[24]/,
+    pattern: /(?<head>[a-z]{2,12})(?<figure>[24])(?<tail>[a-z]{1,12})(?![\p{L}\p{M}\d'@_])/iuy,
+    read: ({ groups }, { before }) => {
+      const { head = '', figure, tail = '' } = groups ?? {}
+      if (!opensWord(before) || /[#@_.-]$/.test(before)) return undefined
+      const word = /^u$/i.test(tail) ? 'you' : CHAT_WORDS.get(tail.toLowerCase())
+      return word === undefined ? undefined : `${head} ${figure === '2' ? 'to' : 'for'} ${word}`
     },
   },
   {

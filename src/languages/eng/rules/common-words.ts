@@ -1,7 +1,7 @@
 import { englishWords } from '../word-lists.ts'
 
 /** Words that names on the net are run together from, and such names as are better left whole. */
-const COMMON_WORDS = englishWords.list('common-words')
+export const COMMON_WORDS = englishWords.list('common-words')
 const PREFIXES = ['my', 'we', 'go', 'to', 'in', 'on', 'of', 'up', 'us', 'be', 'at', 'is', 'it', 'do', 'me']
 const SHORT: ReadonlySet<string> = new Set(PREFIXES)
 const MAX_WORD_LENGTH = 14

@@ -44,6 +44,13 @@ function readYearFirst(match: RegExpExecArray, { before, after }: Context): Read
     : untilNext(spoken, match[0].length, after, NUMERIC_DATE)
 }
 
+/** A message of Britain, by its money or the number to call: there the day is first. */
+const isBritish = ({ before, after }: Context): boolean =>
+  /£ ?\d|(?<!\d)0[789]\d{8,9}(?!\d)/.test(before) || /£ ?\d|(?<!\d)0[789]\d{8,9}(?!\d)/.test(after)
+/** `03` → `two thousand three`: as one says it after a day without a pause. */
+const fullYear = (year: string): string =>
+  yearWords(year.length > 2 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`)
+
 function readNumeric(match: RegExpExecArray, context: Context): Reading | undefined {
   const { before, after } = context
   const { first = '', mark = '', second = '', year = '' } = parts(match)
@@ -54,6 +61,9 @@ function readNumeric(match: RegExpExecArray, context: Context): Reading | undefi
   if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
   const date = monthAndDay(first, second)
   if (date === undefined) return undefined
+  const month = isBritish(context) ? monthOfNumber(second) : undefined
+  if (month !== undefined && Number(first) < 32 && Number(first) > 0)
+    return untilNext(`${dayFirst(first, month, before)} ${fullYear(year)}`, match[0].length, after, NUMERIC_DATE)
   const pause = CLOCK_NEXT.test(after) ? ',' : ''
   return untilNext(`${date[0]} ${ordinal(date[1])}, ${yearWords(year)}${pause}`, match[0].length, after, NUMERIC_DATE)
 }

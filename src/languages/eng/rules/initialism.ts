@@ -2,10 +2,12 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isShoutedSyllable, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
+import { isChat } from './chat-context.ts'
 import { isCommonWord } from './common-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
 import { isStretched, unstretched } from './stretched.ts'
+import { withVowels } from './vowelless.ts'
 
 /** `FBI` → `F B I`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ')
@@ -108,10 +110,16 @@ function readInitial([letter = '']: RegExpExecArray, { before, after }: Context)
   return { spoken: letter, length: 2 }
 }
 
+/** `a P.S. at the end`, `the P.S. was`: a word of the sentence, and no remark after it */
+const NO_POSTSCRIPT = /(?:^|[^\p{L}])(?:an?|her|his|in|my|of|our|the|their|this|with|your) $/iu
+const POSTSCRIPT_NEXT = /^ (?!is(?!\p{L})|was(?!\p{L}))["'(]?\p{L}/u
+
 /** `U.S.A.`, `g. p. a.`: letters parted by full stops; the last may end the sentence, too. */
 function readDotted([whole]: RegExpExecArray, { before, after }: Context): Reading | undefined {
   if (!opensWord(before) || /[@/\\_-]$/.test(before)) return undefined
   const [, possessive = ''] = /('s|s)$/.exec(whole) ?? []
+  if (/^P\. ?S\.?$/.test(whole) && !NO_POSTSCRIPT.test(before) && POSTSCRIPT_NEXT.test(after))
+    return { spoken: 'P S,', length: whole.length, pause: ',' }
   const letters = spellLetters(whole.slice(0, whole.length - possessive.length).replaceAll(/[^A-Za-z]/g, ''))
   const spoken = possessive === 's' ? plural(letters) : letters + possessive
   return { spoken, length: whole.endsWith('.') && endsSentence(after) ? whole.length - 1 : whole.length }
@@ -272,7 +280,10 @@ export const initialisms: readonly Expansion[] = [
     first: /[b-df-hj-np-tv-z]/,
     written: ['lower'],
     pattern: /[b-df-hj-np-tv-xz]{2,8}(?![\p{L}\p{M}\d'])/uy,
-    read: ([letters], { before }) =>
-      opensWord(before) && !/['_]$/.test(before) && !SOUNDS.test(letters) ? spellLetters(letters) : undefined,
+    read: ([letters], context) => {
+      if (!opensWord(context.before) || context.before.endsWith("'") || SOUNDS.test(letters)) return undefined
+      const word = withVowels(letters)
+      return word !== undefined && isChat(context) ? word : spellLetters(letters)
+    },
   },
 ]

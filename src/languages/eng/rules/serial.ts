@@ -109,10 +109,18 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
 /** `HIT ON to 8007` */
 const KEYWORD_BEFORE = /(?:^|[^\p{L}])(?!(?:AM|PM|UTC|GMT|USD|EUR|GBP) )[A-Z]{2,12} to $/u
 
+/** `80062 FREE>Games Reply YES`: who sent it, before the message */
+const SENT_FROM = /(?:^|[.!?] ?)$/
+const MESSAGE_NEXT =
+  /^[ :>-]{1,3}(?:FREE(?=[>:!-])|(?:REPLY|Reply|STOP|TXT|Txt|txt|URGENT|Congrat\p{Ll}{0,9})(?!\p{L}))/u
+
 function readGivenOut(match: RegExpExecArray, context: Context): string | undefined {
   const { digits = '' } = parts(match)
   if (/[\p{L}\d][.,/-]?$|[$€£]$/u.test(context.before)) return undefined
-  const isShortCode = KEYWORD_BEFORE.test(context.before) && /^\d{4,6}$/.test(digits) && !countsThings(context.after)
+  const isShortCode =
+    /^\d{4,6}$/.test(digits) &&
+    ((KEYWORD_BEFORE.test(context.before) && !countsThings(context.after)) ||
+      (digits.length > 4 && SENT_FROM.test(context.before) && MESSAGE_NEXT.test(context.after)))
   if (!isShortCode && !TOLD_BY_DIGITS.has(senseOfDigits(digits, context))) return undefined
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
 }
