@@ -46,6 +46,10 @@ const KEYS: ReadonlySet<string> = new Set(
 )
 export const isKeyName = (name: string): boolean => KEYS.has(name) || /^f\d\d?$/.test(name)
 
+/** `<your_api_key>`: to be replaced */
+export const isPlaceholder = (name: string): boolean =>
+  /^(?:enter|insert|my|new|old|path|some|the|user|your)[_-]/.test(name)
+
 /** Elements whose content is not for readers. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['desc', 'metadata', 'script', 'style'])
 

@@ -232,6 +232,17 @@ const PHRASES: readonly Phrase[] = [
   { word: 'mom', pattern: /MoM(?!\p{L})/uy, reading: 'month over month' },
   { word: 'n', pattern: /n\/a(?!\p{L})/iuy, reading: 'N A' },
   { word: 's', pattern: /s\/he(?!\p{L})/iuy, reading: 'she or he' },
+  {
+    word: 'w',
+    pattern: /w\/e(?= (?:of \d|\d|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|reports?|sun|sat|fri))/iuy,
+    reading: 'week ending',
+  },
+  {
+    word: 'w',
+    pattern: /w\/e(?!\p{L})/iuy,
+    reading: 'weekend',
+    after: /(?:^|[^\p{L}])(?:bank holiday|last|next|over the|this) $/iu,
+  },
   { word: 'w', pattern: /w\/e(?!\p{L})/iuy, reading: 'whatever' },
   { word: 'w', pattern: /w\/o(?:ut)?(?!\p{L})/iuy, reading: 'without' },
   { word: 'w', pattern: /w\/i(?:n)?(?!\p{L})/iuy, reading: 'within' },

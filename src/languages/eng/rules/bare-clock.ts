@@ -19,7 +19,7 @@ const DAY_NEXT = String.raw` (?:today|tonight|tomorrow|tmrw?|tmw|yesterday|sharp
 const DAY = new RegExp(`^${DAY_NEXT}`, 'iu')
 const ENDS = new RegExp(`^(?:${END}|${DAY_NEXT})`, 'iu')
 const GOES_ON =
-  /^ (?:and|ar|at|b4|because|before|but|by|from|he|i|if|in|is|k|la|lah|lor|n|near|ok|or|outside|please|pls|plz|she|so|that|then|they|this|to|u|was|we|when|with|xx?|you|for (?:an?|dinner|lunch|the|our|my|ur|your|drinks))(?!\p{L})/iu
+  /^ (?:and|ar|at|b4|because|before|but|by|den|from|he|i|if|in|is|k|la|lah|lor|n|near|ok|or|outside|please|pls|plz|she|so|that|then|they|this|to|u|was|we|when|with|xx?|you|for (?:an?|dinner|lunch|the|our|my|ur|your|drinks))(?!\p{L})/iu
 
 const AT = /(?:^|[^\p{L}\d])(?:at|@)(?: (?:about|around|like))? ?$/iu
 const UNTIL = /(?:^|[^\p{L}])(?:til|till|until) $/iu

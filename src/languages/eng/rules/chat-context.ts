@@ -17,6 +17,7 @@ const hasSign = (text: string): boolean => (text.match(WORDS) ?? []).some(isSign
 const SMALL_PRONOUN =
   /(?:^|[.!?,;:] {0,2}|(?<!(?:each|element|every|for|if|index|integer|item|let|row|section|when|where|while|[=+*]|\d)) )i (?!(?:and|in|is|or|ranges?|runs|starts|th|to)(?!\p{L}))\p{Ll}{2}/u
 
+const KISSES = /\p{Ll}[.!]? x{2,5}[.! ]{0,3}$/u
 /** Spellings of which one alone may be an initialism or a name in a program. */
 const isDoubtful = (word: string): boolean => DOUBTFUL.has(word)
 const PROGRAM = /[=(){};_<>\\]/
@@ -24,7 +25,13 @@ const PROGRAM = /[=(){};_<>\\]/
 /** Whether the writer is at least in a hurry: for spellings that are nothing else in a sentence, only initialisms of letters. */
 export function isHasty(context: Context): boolean {
   const { before, after } = context
-  if (isChat(context) || SMALL_PRONOUN.test(before) || SMALL_PRONOUN.test(` ${after.trimStart()}`)) return true
+  if (
+    isChat(context) ||
+    KISSES.test(after) ||
+    SMALL_PRONOUN.test(before) ||
+    SMALL_PRONOUN.test(` ${after.trimStart()}`)
+  )
+    return true
   const around = `${before} ${after}`
   return !PROGRAM.test(around) && (around.match(WORDS) ?? []).filter(isDoubtful).length > 2
 }

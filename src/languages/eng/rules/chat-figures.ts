@@ -24,9 +24,13 @@ const ARTICLES = words('the da dis this that d a an someone everyone')
 const TIMES = words(
   'now ever sure real free ages today tonight tomorrow tmr 2nite 2day 2moro lunch dinner breakfast xmas christmas',
 )
+const REPLIES = /(?:^|[^\p{L}])(?:reply|rply|send|text|txt|type)(?: with)? ["']?[A-Z]{1,10}["']? $/iu
 /** What asks for "to": `want 2`, `nice 2`. */
 const ASKS_TO =
-  /(?:^|[^\p{L}])(?:able|ask|asked|chosen|come|comin|coming|easy|entitled|forgot|free|glad|go|goin|going|good|got|gotta|happy|hard|have|hope|how|invited|like|listen|love|need|needs|nice|plan|planning|pray|ready|reply|respond|selected|sorry|speak|start|supposed|swear|talk|try|tryin|trying|used|want|wanted|wants|welcome|went|what|when|where|(?:ask|asked|invite|need|remind|tell|text|told|txt|want|wants) (?:her|him|me|them|u|us|you)) $/iu
+  /(?:^|[^\p{L}])(?:able|ask|asked|chosen|come|comin|coming|cumin|easy|entitled|forgot|free|glad|go|goin|going|good|got|gotta|happy|hard|have|hope|how|invited|like|listen|looking|love|need|needs|nice|plan|planning|pray|ready|reply|respond|selected|sorry|speak|start|supposed|swear|talk|thinking|try|tryin|trying|used|want|wanted|wants|welcome|went|what|when|where|(?:ask|asked|invite|need|remind|tell|text|told|txt|want|wants) (?:her|him|me|them|u|us|you)) $/iu
+/** Of those, the ones that no count follows: `looking 2 make contact`. */
+const LEADS_TO_VERB =
+  /(?:^|[^\p{L}])(?:able|entitled|going|goin|hoping|hopin|invited|looking|lookin|planning|ready|selected|supposed|trying|tryin|used) $/iu
 /** Of those, the ones that a count follows as often: `have 2 open`. */
 const ASKS_OR_OWNS = /(?:^|[^\p{L}])(?:got|have|like|love|need|needs|want|wants|wanted) $/iu
 /** After these `2 you` and `2 my` are no count. */
@@ -90,11 +94,14 @@ function readTwo(context: Context, last: string, next: string): string | undefin
   if (TOO_NEXT.has(next) && ((CAN_BE_TOO.test(before) && TOO_ENDS.test(rest)) || (isTold && isChat(context))))
     return 'too'
   if (ENDS.test(after)) return ALSO_AFTER.test(before) ? 'too' : undefined
+  // `Reply Y 2 confirm`
+  if (BASE_VERBS.has(next) && REPLIES.test(before)) return 'to'
   if (!mayBeWord(last)) return undefined
   if (next === 'c' && /^ (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(rest)) return 'to'
   if (ONLY_OBJECTS.has(next)) return 'to'
   if (BASE_VERBS.has(next)) {
     if (NOUNS.has(next) && /^ \p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(rest)) return undefined
+    if (LEADS_TO_VERB.test(before) && !NOUNS.has(next) && !ADJECTIVES.has(next)) return 'to'
     const isDoubtful = ADJECTIVES.has(next) && ASKS_OR_OWNS.test(before)
     return isChat(context) || (ASKS_TO.test(before) && isAlone(rest) && !isDoubtful) ? 'to' : undefined
   }

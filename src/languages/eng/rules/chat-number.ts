@@ -11,7 +11,8 @@ interface ShortNumber {
 /** Of these one says `no` for the number, without a full stop. */
 const NUMBERED_IN_CHAT =
   /(?:^|[^\p{L}])(?:account|acct|apt|bus|flat|gate|unit|bank|bill|box|card|cell|contact|ext|fax|flight|helpline|house|invoice|landline|licen[cs]e|mob|mobile|order|passport|ph|phone|pin|plate|ref|reference|reg|registration|room|roll|route|serial|seat|short|sim|tel|telephone|ticket|tracking|vodafone|whatsapp) $/iu
-const OWNED = /(?:^|[^\p{L}])(?:her|his|my|new|old|our|right|same|their|ur|whose|wrong|your|that|this|what|which) $/iu
+const OWNED =
+  /(?:^|[^\p{L}])(?:her|his|my|new|old|our|right|same|their|ur|whose|wrong|your|that|this|dat|dis|what|which) $/iu
 /** What one does with somebody's number: `send me your no.` */
 const ASKED =
   /(?:^|[^\p{L}])(?:(?:add|at|change[ds]?|forgot|from|gave|get|give|got|has|have|is|know|lost|need|on|pass|send|sent|share|take|to|what'?s)(?: (?:her|him|me|my|that|them|this|us))? (?!that|this|what|which)\p{L}{2,5}|(?:call|dial|ring|save|store|text|txt|use) \p{L}{2,5}) $/iu

@@ -40,6 +40,12 @@ const SHIPPED_BY = /(?:FedEx|UPS|USPS|DHL|Express|Priority|Expedited|[Ss]hipping
 const SERVICE_NEXT = /^ (?:air|shipping|delivery|service|express|freight|A\.?M\.?(?!\p{L}))/iu
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
 
+/** Before a verb in its plain form */
+const MODAL_BEFORE =
+  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shud|to|u'?ll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
+const THE_BEFORE =
+  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wat|what|when|wid|wif|with) $/iu
+
 /** Letters and figures that stand for the word they sound like. */
 export const chat: readonly Expansion[] = [
   {
@@ -99,6 +105,43 @@ export const chat: readonly Expansion[] = [
         : undefined,
   },
   {
+    // `gonna b late`
+    category: 'abbreviation',
+    first: /b/,
+    words: new Set(['b']),
+    pattern: /b(?=\s?[.,!?]|\s{0,3}$| \p{Ll}{2})/uy,
+    read: (_match, { before }) => (MODAL_BEFORE.test(before) ? 'be' : undefined),
+  },
+  {
+    // `cant c it`, `Did u c the msg`
+    category: 'abbreviation',
+    first: /c/,
+    words: new Set(['c']),
+    pattern: /c(?= (?:a|da|dat|dis|her|him|how|if|it|me|my|that|the|them|this|ur|us|wat|what|who|yr)(?!\p{L}))/uy,
+    read: (_match, context) =>
+      (MODAL_BEFORE.test(context.before) ||
+        /(?:^|[^\p{L}])(?:did|do|don'?t|i|let'?s|u|we|you) $/iu.test(context.before)) &&
+      isHasty(context)
+        ? 'see'
+        : undefined,
+  },
+  {
+    // `in d shower`
+    category: 'abbreviation',
+    first: /d/,
+    words: new Set(['d']),
+    pattern: /d(?= \p{Ll}{3})/uy,
+    read: (_match, context) => (THE_BEFORE.test(context.before) && isChat(context) ? 'the' : undefined),
+  },
+  {
+    // `she n i r goin`
+    category: 'abbreviation',
+    first: /r/,
+    words: new Set(['r']),
+    pattern: /r(?= \p{Ll}{2,10}in(?:g|')?(?!\p{L}))/uy,
+    read: (_match, context) => (/\p{Ll} $/u.test(context.before) && isChat(context) ? 'are' : undefined),
+  },
+  {
     // `enter r weekly draw`
     category: 'abbreviation',
     first: /r/,
@@ -149,7 +192,7 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /n/,
     words: new Set(['n']),
-    pattern: /n(?: e ?(thing|one|1|way|where)(?!\p{L})|(?= (?:\p{Ll}{2}|u )))/uy,
+    pattern: /n(?: e ?(thing|one|1|way|where)(?!\p{L})|(?= (?:\p{Ll}{2}|[iu] )))/uy,
     read: ([, thing], context) => {
       const { before } = context
       if (!/\p{Ll}[,.!]{0,3} $/u.test(before)) return undefined

@@ -2,7 +2,7 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isShoutedSyllable, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
-import { isChat } from './chat-context.ts'
+import { isHasty } from './chat-context.ts'
 import { isCommonWord } from './common-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
@@ -283,7 +283,7 @@ export const initialisms: readonly Expansion[] = [
     read: ([letters], context) => {
       if (!opensWord(context.before) || context.before.endsWith("'") || SOUNDS.test(letters)) return undefined
       const word = withVowels(letters)
-      return word !== undefined && isChat(context) ? word : spellLetters(letters)
+      return word !== undefined && isHasty(context) ? word : spellLetters(letters)
     },
   },
 ]

@@ -163,6 +163,7 @@ const hashed: Expansion = {
 /** What is charged by the minute: a call, or the number of one. */
 const CALLED =
   /(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+const COSTS = /(?:^|[^\p{L}])costs?(?: (?:at|is|just|only))? $/iu
 /** Of what a message says in small print, between commas: `Call 0906… from a landline, PO Box 12, 150ppm, 18+`. */
 const TERMS_BEFORE =
   /(?:^|[^\p{L}])(?:bt|landlines?|p\.?o\.? ?box|box ?\d|sms|txt|std|national rate|t(?:'?s)?&?c'?s?)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
@@ -180,6 +181,7 @@ const perMinute: Expansion = {
     !DISSOLVED.test(before + after) &&
     (CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') ||
       CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? '') ||
+      COSTS.test(before) ||
       (TERMS_BEFORE.test(before) && TERM_ENDS.test(after)) ||
       TERMS_AFTER.test(after))
       ? `${cardinal(pence)} pence per minute`

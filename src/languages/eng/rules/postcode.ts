@@ -19,7 +19,8 @@ const POSTCODE = String.raw`(?<area>[A-Za-z]{1,2})(?<district>\d[A-Za-z]|\d{1,2}
 
 /** What shows that these letters and figures are a postcode and no other code. */
 const ADDRESS_BEFORE =
-  /(?:post ?code:?(?: is)?|address:?|box \w{1,8},?|(?:^|[^\p{L}])(?:ave|avenue|close|ln|lane|london|rd|road|st|street|way)[.,]?) $/iu
+  /(?:post ?code:?(?: is)?|address:?|box ?\w{1,8},?|(?:^|[^\p{L}])(?:ave|avenue|close|ln|lane|london|rd|road|st|street|way)[.,]?) $/iu
+const BOX_BEFORE = /box ?\d{1,6},? $/i
 const NAME_BEFORE = /\p{Lu}\p{Ll}{2,20},? $/u
 /** Figures with a unit or the ending of an ordinal: `M1 8GB`, `RM1 1ST`. */
 const LOOKS_COUNTED = /\d(?:AH|BA|BD|BR|DB|FT|[GKMPT]B|HP|HR|HZ|LB|LT|ND|PT|QT|RD|ST|TH|W[DH]|YD)$/i
@@ -37,7 +38,11 @@ export const postcodes: readonly Expansion[] = [
     read: (match, { before, after }) => {
       const { area = '', district = '', unit = '' } = match.groups ?? {}
       const [code] = match
-      if (/[\p{L}\d@#_/.-]$/u.test(before) || code !== code.toUpperCase() || !AREAS.has(area.toLowerCase()))
+      if (
+        /[\p{L}\d@#_/.-]$/u.test(before) ||
+        (code !== code.toUpperCase() && !BOX_BEFORE.test(before)) ||
+        !AREAS.has(area.toLowerCase())
+      )
         return undefined
       if (CODE_BEFORE.test(before.replace(/post ?code/i, ''))) return undefined
       const isLong = area.length === 2 || /\p{L}/u.test(district)

@@ -1,4 +1,5 @@
 import type { Expansion } from '../../reading/expansion.ts'
+import { isHasty } from './chat-context.ts'
 import { cardinal, ordinal } from './number-words.ts'
 
 /** `2` → `squared`, `-3` → `to the minus three`, `10` → `to the tenth`. */
@@ -93,9 +94,11 @@ const functionsOfVariables: Expansion = {
   first: /[clst]/,
   words: new Set(FUNCTIONS.keys()),
   pattern: /(sin|cos|tan|ln|log)(?!\p{L})([²³]?)(?= ?(?:\d{1,3} ?)?[b-hj-zθαβγπφω](?![\p{L}\p{M}'.]))/uy,
-  read: ([, name = '', power], { before }) => {
+  read: ([, name = '', power], { before, after }) => {
     const spoken = FUNCTIONS.get(name)
     if (spoken === undefined || /[\p{L}\d_.]$/u.test(before)) return undefined
+    // `late cos d bus`: because
+    if (name === 'cos' && /\p{Ll}{2} $/u.test(before) && isHasty({ before, after })) return undefined
     return power === '' ? spoken : spoken.replace(/ of$/, ` ${raisedTo('', power === '²' ? '2' : '3')} of`)
   },
 }
@@ -140,10 +143,10 @@ const limit: Expansion = {
 /** `f(x)`, `P(A)`. */
 const ofVariable: Expansion = {
   category: 'math',
-  first: /[FGPQfgh]/,
-  words: new Set('f g h p q'.split(' ')),
+  first: /[FGOPQfgh]/,
+  words: new Set('f g h o p q'.split(' ')),
   next: /\(/,
-  pattern: /[FGPQfgh](?=\((?!s\))(?:\p{L}|\d{1,4})(?![\p{L}\d])[^()\n]{0,24}\))/uy,
+  pattern: /[FGOPQfgh](?=\((?!s\))(?:\p{L}|\d{1,4})(?![\p{L}\d])[^()\n]{0,24}\))/uy,
   read: ([name], { before }) => (/[\p{L}\d_.)]$/u.test(before) ? undefined : `${name} of`),
 }
 

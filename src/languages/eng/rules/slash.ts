@@ -68,7 +68,9 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
     /^[\p{Lu}\d]{1,5}(?![\p{L}\d])/u.test(after) &&
     /\p{Lu}$/u.test(before)
   )
-    return ''
+    return /\d\p{Lu}?$|(?:^|[^\p{L}])\p{Lu}{3,5}$/u.test(before) && /^(?:\p{Lu}{3}|\p{Lu}?\d)/u.test(after) ? ',' : ''
+  // `Mr./Ms. Lee`
+  if (/\p{L}\.$/u.test(before) && /^\p{L}/u.test(after)) return ','
   if (!/[\p{L}\d)"']$/u.test(before) || !/^[\p{L}\d("']/u.test(after)) return undefined
   return betweenWords(before, after)
 }

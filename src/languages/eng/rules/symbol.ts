@@ -155,6 +155,14 @@ export const symbols: readonly Expansion[] = [
   { category: 'symbol', first: /~/, pattern: /~/y, read: readTilde },
   { category: 'symbol', first: /\./, pattern: /\.(?=[\p{L}_])/uy, read: readDot },
   { category: 'symbol', first: /[-=]/, pattern: /[-=]{1,2}>/y, read: () => 'to' },
+  {
+    // `date >= '2024-01-01'`, `total <= "max"`: with a value in quotes
+    category: 'symbol',
+    first: /[<>]/,
+    pattern: /(?:>=|<=)(?= ?["'(\p{L}])/uy,
+    read: ([sign], { before }) =>
+      /[\p{L}\d)\]"'] ?$/u.test(before) ? `${sign === '>=' ? 'greater' : 'less'} than or equal to` : undefined,
+  },
   { category: 'symbol', first: /</, pattern: /<[-=]{1,2}>?/y, read: () => '' },
   {
     category: 'symbol',

@@ -211,7 +211,7 @@ export const telephones: readonly Expansion[] = [
     words: new Set(['x']),
     pattern: /x\.? ?(?<extension>\d{3,5})(?![\p{L}\d%]|[-.,:/]\d)/iuy,
     read: (match, { before }) =>
-      /\b(?:dial|call|ext|extension|reach)\b[^.!?]{0,30} $/i.test(before)
+      /\b(?:call|contact|dial|ext|extension|phone|reach)\b[^.!?]{0,30} $/i.test(before)
         ? `extension ${digitByDigit(parts(match).extension ?? '')}`
         : undefined,
   },

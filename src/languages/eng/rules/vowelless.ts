@@ -17,5 +17,10 @@ const WORDS: ReadonlyMap<string, string | undefined> = (() => {
   return words
 })()
 
-/** `wntr` → `winter`: the only common word of these consonants. */
-export const withVowels = (consonants: string): string | undefined => WORDS.get(skeletonOf(consonants))
+/** `wntr` → `winter`: the only common word of these consonants, or its plural. */
+export function withVowels(consonants: string): string | undefined {
+  const word = WORDS.get(skeletonOf(consonants))
+  if (word !== undefined || !consonants.endsWith('s')) return word
+  const one = WORDS.get(skeletonOf(consonants.slice(0, -1)))
+  return one === undefined ? undefined : `${one}s`
+}
