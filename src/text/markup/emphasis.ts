@@ -76,7 +76,7 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
 const ACTION =
   /^(?:blows? (?:an? )?kiss(?:es)?|blush(?:es)?|bows?|cheers?|chuckles?|claps?|cough(?:s|ing)?|cr(?:y|ies|ying)|dances?|drools?|faints?|face ?palms?|frowns?|gasps?|giggles?|grins?|groans?|gulps?|hugs?|kiss(?:es)?|laughs?|nods?|pats? (?:\p{L}{2,8} ){0,2}(?:back|head|shoulder)|pouts?|rolls? (?:(?:her|his|my) )?eyes|shakes? (?:(?:her|his|my) )?head|shrugs?|sighs?|smil(?:es?|ing)|smirks?|sniff(?:s|les?)?|sobs?|waves?|wink(?:s|ing)?|yawns?)(?: (?:loudly|softly|nervously|quietly|sadly|sheepishly|you|u|back))?$/iu
 const GOVERNED =
-  /(?:^|[^\p{L}])(?:an?|and|can|could|did|do|don't|he|her|his|i|just|more|my|no|not|of|or|she|the|they|this|to|we|will|would|your) $/iu
+  /(?:^|[^\p{L}])(?:an?|and|can|click|command|press|say|type|word|could|did|do|don't|he|her|his|i|just|more|my|no|not|of|or|she|the|they|this|to|we|will|would|your) $/iu
 
 function replacements(
   text: string,

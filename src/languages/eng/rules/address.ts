@@ -244,6 +244,9 @@ function readLabelled(match: RegExpExecArray, context: Context): string | undefi
   return withLetter(digits, letter)
 }
 
+const ROAD_WORD_BEFORE = /\b(?:on|take|via|to|from|along|off|and|exit)\s$/i
+const STATE_ROAD_BEFORE =
+  /\b(?:along|and|at|between|by|closed|exit|from|near|of|off|on|onto|over|reopened|take|to|via)\s$/i
 const HIGHWAY_NAMES: ReadonlyMap<string, string> = new Map([
   ['I', 'I'],
   ['US', 'U S'],
@@ -316,7 +319,9 @@ export const addresses: readonly Expansion[] = [
       const isSpaced = match[0].includes(' ')
       if (
         isSpaced &&
-        (name === 'I' || /^ [a-z]/.test(after) || !/\b(?:on|take|via|to|from|along|off|and|exit)\s$/i.test(before))
+        (name === 'I' ||
+          (/^ [a-z]/.test(after) && !/^ (?:and|at|between|from|in|near|to)(?!\p{L})/u.test(after)) ||
+          !(/^[SC]R$/.test(name) ? STATE_ROAD_BEFORE : ROAD_WORD_BEFORE).test(before))
       )
         return undefined
       const direction = letter === undefined ? '' : ` ${DIRECTIONS.get(letter.toLowerCase())}`

@@ -22,6 +22,7 @@ const GOES_ON =
   /^ (?:and|ar|at|b4|because|before|but|by|den|from|he|i|if|in|is|k|la|lah|lor|n|near|ok|or|outside|please|pls|plz|she|so|that|then|they|this|to|u|was|we|when|with|xx?|you|for (?:an?|dinner|lunch|the|our|my|ur|your|drinks))(?!\p{L})/iu
 
 const AT = /(?:^|[^\p{L}\d])(?:at|@)(?: (?:about|around|like))? ?$/iu
+const AT_OR_UNTIL = /(?:^|[^\p{L}\d])(?:@|abt|after|around|at|b4|before|by|til|till|until) $/iu
 const UNTIL = /(?:^|[^\p{L}])(?:til|till|until) $/iu
 const PUT_OFF =
   /(?:^|[^\p{L}])(?:moved|postponed|pushed|rescheduled)(?: (?:back|up|forward))? (?:to|from|til|till|until) (?:\d{3,4} from )?$/iu
@@ -69,6 +70,19 @@ export const bareClocks: readonly Expansion[] = [
       const after = isAbout ? context.after.slice(3) : context.after
       if (/[\d.,:/$€£#-]$/.test(context.before)) return undefined
       return isClock(minute, { before: context.before, after }) ? `${cardinal(hour)} ${minutes(minute)}` : undefined
+    },
+  },
+  {
+    // `c u at 9.30`
+    category: 'time',
+    first: /[1-9]/,
+    pattern:
+      /(?<hour>1[0-2]|[1-9])\.(?<minute>[0-5][05])(?![\p{L}\d%°'"]|[-–.,:/]\d| ?(?:%|billion|degrees|dollars|each|kg|km|m|miles|million|per|percent|points|pounds|seconds)(?!\p{L}))/uy,
+    read: (match, context) => {
+      const { hour = '', minute = '' } = match.groups ?? {}
+      return AT_OR_UNTIL.test(context.before) && isChat(context)
+        ? `${cardinal(hour)} ${minute === '00' ? "o'clock" : minutes(minute)}`
+        : undefined
     },
   },
   {

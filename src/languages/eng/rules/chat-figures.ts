@@ -37,7 +37,7 @@ const ASKS_OR_OWNS = /(?:^|[^\p{L}])(?:got|have|like|love|need|needs|want|wants|
 const LEADS_TO =
   /(?:^|[^\p{L}])(?:belongs?|close|come|comin|coming|explain(?:ed)?|go|goes|goin|going|happen(?:ed|s)?|listen|nice|replied|reply|respond|said|sorry|speak|spoke|talk|talked|went|write) $/iu
 const ASKS_FOR =
-  /(?:^|[^\p{L}])(?:ask|asked|asking|bad|care|cares|cook|early|good|great|here|late|look|looking|lunch|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|wait|waitin|waiting|wish) $/iu
+  /(?:^|[^\p{L}])(?:ask|asked|asking|bad|care|cares|cook|early|good|great|here|late|look|looking|lookin|lunch|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|wait|waitin|waiting|wish) $/iu
 const THANKS_FOR = /(?:^|[^\p{L}])(?:thanks?|thank you|thnx|thx|tnx|sorry|sry) $/iu
 /** `to win a bag 4 a friend`: in an offer, but not `4 a day` */
 const OFFERED = /(?:^|[^\p{L}])(?:claim|competition|draw|prizes?|reply|tone|txt|vouchers?|win|won)(?!\p{L})|£\d/iu
@@ -52,6 +52,10 @@ const isAlone = (rest: string): boolean => ENDS.test(rest) || GOES_ON.test(rest)
 /** Verbs that are adjectives or participles, too: `I have 2 open`. */
 const ADJECTIVES = words(
   'become clean come cut drive let live open put quit read run set catch opt travel download upload repair',
+)
+/** Verbs that are nothing else: `want 2 get fit` */
+const ONLY_VERBS = words(
+  'accept ask be become begin believe bring choose decide do eat enjoy explain find forget get give go happen have hear inform join keep know learn listen lose make marry meet mention prove receive remember say see sell send sing sit speak spend survive teach tell thank think understand wear',
 )
 /** Verbs that stand before nouns as nouns, even in chat: `2 phone calls`. */
 const NOUNS = words(
@@ -102,6 +106,7 @@ function readTwo(context: Context, last: string, next: string): string | undefin
   if (BASE_VERBS.has(next)) {
     if (NOUNS.has(next) && /^ \p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(rest)) return undefined
     if (LEADS_TO_VERB.test(before) && !NOUNS.has(next) && !ADJECTIVES.has(next)) return 'to'
+    if (ASKS_TO.test(before) && ONLY_VERBS.has(next)) return 'to'
     const isDoubtful = ADJECTIVES.has(next) && ASKS_OR_OWNS.test(before)
     return isChat(context) || (ASKS_TO.test(before) && isAlone(rest) && !isDoubtful) ? 'to' : undefined
   }
@@ -152,7 +157,9 @@ export const chatFigures: readonly Expansion[] = [
       const isShort = !word.includes(' ') || /(?:^|[^\d.] )$/.test(context.before)
       // A rack has servers of `2u`.
       const isClear =
-        !word.endsWith('U') && (word.includes(' ') || isAlone(context.after)) && !/\ban? $/i.test(context.before)
+        (!word.endsWith('U') || /^\s?[!?:]/.test(context.after)) &&
+        (word.includes(' ') || isAlone(context.after)) &&
+        !/\ban? $/i.test(context.before)
       if (!isShort || !(isClear || isChat(context))) return undefined
       return word.startsWith('2') ? 'to you' : 'for you'
     },

@@ -8,6 +8,8 @@ const marked = (mark: string): readonly string[] =>
 export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(ROWS.map(([written = '', word = '']) => [written, word]))
 /** Of those, the ones that chat alone has: in other texts they are something else. */
 export const DOUBTFUL: ReadonlySet<string> = new Set(marked('doubtful'))
+/** Of those, the ones that must be sure to be of chat. */
+export const NEED_CHAT: ReadonlySet<string> = new Set(marked('sure'))
 /** Of those, the ones that are names or initialisms, too, with a capital. */
 export const SMALL: ReadonlySet<string> = new Set([...marked('small'), ...DOUBTFUL])
 

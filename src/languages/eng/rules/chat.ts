@@ -1,6 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { isChat, isHasty } from './chat-context.ts'
-import { CHAT_WORDS, DOUBTFUL, SMALL } from './chat-words.ts'
+import { CHAT_WORDS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
 import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 
@@ -40,11 +40,14 @@ const SHIPPED_BY = /(?:FedEx|UPS|USPS|DHL|Express|Priority|Expedited|[Ss]hipping
 const SERVICE_NEXT = /^ (?:air|shipping|delivery|service|express|freight|A\.?M\.?(?!\p{L}))/iu
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
 
+/** What is somebody's, and no kind of year */
+const OWN_NEXT =
+  /^ (?:account|bday|bed|birthday|car|choice|dad|family|friends?|frnds?|house|love|mates?|mind|mob|mobile|mom|msgs?|mum|name|number|own|phone|place|reply|room|turn|way)(?!\p{L})/iu
 /** Before a verb in its plain form */
 const MODAL_BEFORE =
   /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shud|to|u'?ll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
 const THE_BEFORE =
-  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wat|what|when|wid|wif|with) $/iu
+  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with) $/iu
 
 /** Letters and figures that stand for the word they sound like. */
 export const chat: readonly Expansion[] = [
@@ -58,7 +61,8 @@ export const chat: readonly Expansion[] = [
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
       const small = word.toLowerCase()
       if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small) return undefined
-      return DOUBTFUL.has(small) && !isHasty(context) ? undefined : WORDS.get(small)
+      const isSure = !DOUBTFUL.has(small) || (NEED_CHAT.has(small) ? isChat(context) : isHasty(context))
+      return isSure ? WORDS.get(small) : undefined
     },
   },
   {
@@ -105,12 +109,23 @@ export const chat: readonly Expansion[] = [
         : undefined,
   },
   {
+    category: 'abbreviation',
+    first: /B/,
+    words: new Set(['b']),
+    pattern: /B4(?= (?:going|he|i|it|leaving|she|the|they|u|ur|we|you)(?!\p{L}))/uy,
+    read: (_match, { before }) => (opensWord(before) ? 'before' : undefined),
+  },
+  {
     // `gonna b late`
     category: 'abbreviation',
     first: /b/,
     words: new Set(['b']),
     pattern: /b(?=\s?[.,!?]|\s{0,3}$| \p{Ll}{2})/uy,
-    read: (_match, { before }) => (MODAL_BEFORE.test(before) ? 'be' : undefined),
+    read: (_match, context) =>
+      MODAL_BEFORE.test(context.before) ||
+      (/(?:^|[.,!?] ?)$/.test(context.before) && /^ (?:ther|there|back|bck|rite|right) /u.test(context.after))
+        ? 'be'
+        : undefined,
   },
   {
     // `cant c it`, `Did u c the msg`
@@ -140,6 +155,13 @@ export const chat: readonly Expansion[] = [
     words: new Set(['r']),
     pattern: /r(?= \p{Ll}{2,10}in(?:g|')?(?!\p{L}))/uy,
     read: (_match, context) => (/\p{Ll} $/u.test(context.before) && isChat(context) ? 'are' : undefined),
+  },
+  {
+    // `norm 4txt/120p`: of one, so no count
+    category: 'abbreviation',
+    first: /4/,
+    pattern: /4txt(?![\p{L}\d])/iuy,
+    read: (_match, { before }) => (/(?:^|[\s.,!?(])$/.test(before) ? 'for text' : undefined),
   },
   {
     // `enter r weekly draw`
@@ -232,7 +254,7 @@ export const chat: readonly Expansion[] = [
         context.before,
       ) &&
       opensWord(context.before) &&
-      isHasty(context)
+      (OWN_NEXT.test(context.after) || isHasty(context))
         ? 'your'
         : undefined,
   },

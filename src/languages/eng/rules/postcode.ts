@@ -19,7 +19,7 @@ const POSTCODE = String.raw`(?<area>[A-Za-z]{1,2})(?<district>\d[A-Za-z]|\d{1,2}
 
 /** What shows that these letters and figures are a postcode and no other code. */
 const ADDRESS_BEFORE =
-  /(?:post ?code:?(?: is)?|address:?|box ?\w{1,8},?|(?:^|[^\p{L}])(?:ave|avenue|close|ln|lane|london|rd|road|st|street|way)[.,]?) $/iu
+  /(?:post ?code:?(?: is)?|address:?|bo?x ?\w{1,8},?|(?:^|[^\p{L}])(?:ave|avenue|close|ln|lane|london|rd|road|st|street|way)[.,]?) $/iu
 const BOX_BEFORE = /box ?\d{1,6},? $/i
 const NAME_BEFORE = /\p{Lu}\p{Ll}{2,20},? $/u
 /** Figures with a unit or the ending of an ordinal: `M1 8GB`, `RM1 1ST`. */
@@ -59,9 +59,9 @@ export const postcodes: readonly Expansion[] = [
     // `POBOX420`, `Box334SK38xh`, `150ppmPOBox10183BhamB64XE`
     category: 'address',
     first: /[PB]/i,
-    words: new Set(['p', 'po', 'pobox', 'box']),
+    words: new Set(['p', 'po', 'pobox', 'box', 'bx']),
     pattern:
-      /(?<post>p\.? ?o\.? ?)?box ?(?<box>\d{1,6}(?:\/\d{1,4})?)(?<rest>(?:[A-Za-z\d]{1,24}(?: \d[A-Za-z]{2})?)?)(?![\p{L}\p{M}\d]|\.\d)/iuy,
+      /(?<post>p\.? ?o\.? ?)?bo?x ?(?<box>\d{1,6}(?:\/\d{1,4})?)(?<rest>(?:[A-Za-z\d]{1,24}(?: \d[A-Za-z]{2})?)?)(?![\p{L}\p{M}\d]|\.\d)/iuy,
     read: (match, { before }) => {
       const { post, box = '', rest = '' } = match.groups ?? {}
       const isRunOn = /\d(?:ppm|p)$/i.test(before)

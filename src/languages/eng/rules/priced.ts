@@ -10,7 +10,7 @@ const isThing = (noun: string): boolean => THINGS.has(noun) || THINGS.has(singul
 /** Words that may stand before the thing: names and qualities. */
 const NO_QUALITY =
   /^(?:a|about|above|across|after|again|ago|all|also|always|am|an|and|any|apart|are|around|as|at|away|back|be|because|been|before|behind|below|between|bill?ed|but|by|came|can|cash|charged|come|cost|costs|could|did|do|does|down|due|during|each|either|every|extra|for|from|gave|get|go|goes|going|got|had|has|have|he|her|here|him|his|how|i|if|in|including|instead|into|is|it|its|just|last|later|left|less|like|may|me|might|more|my|never|next|no|not|now|of|off|on|once|one|only|onto|or|our|out|over|owed|owing|paid|pay|per|please|plus|right|said|she|should|since|so|still|than|that|the|their|them|then|there|these|they|this|those|though|through|till|to|today|together|tomorrow|tonight|too|under|until|up|us|used|via|was|we|were|what|when|where|which|while|who|will|with|within|without|worth|would|yesterday|yet|you|your)$/i
-const WORD = /^[ -]([\p{L}&][\p{L}'&-]{0,20})(?![\p{L}\d])/u
+const WORD = /^[ -]?([\p{L}&][\p{L}'&-]{0,20})(?![\p{L}\d])/u
 /** `won $50 playing cards`: what one did for the amount or with it. */
 const DOING =
   /^(?:betting|buying|doing|driving|fixing|getting|giving|helping|investing|losing|making|paying|playing|repairing|selling|spending|taking|trying|using|winning|writing)$/i

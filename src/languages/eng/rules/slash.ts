@@ -1,5 +1,6 @@
 import type { Context } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
+import { unitAt } from './unit.ts'
 
 const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
 const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
@@ -50,6 +51,12 @@ function isPath(left: string, right: string, before: string): boolean {
   return PATH_HEADS.has(head) && names === names.toLowerCase() && !areAlternatives(left, right)
 }
 
+/** `EU/UK`, `B2B/B2C`: each of two letters and more, but not `A/B` and `HTTP/2` */
+const INITIALISM_BEFORE = /(?:^|[^\p{L}\d])(?:\p{Lu}{2,5}|\p{Lu}\d\p{Lu})$/u
+const INITIALISM_NEXT = /^(?:\p{Lu}{2,5}|\p{Lu}\d\p{Lu})(?![\p{L}\d])/u
+/** One name of two initialisms. */
+const ONE_NAME = /(?:^|[^\p{L}])(?:AC\/DC|AM\/FM|CI\/CD|HIV\/AIDS|TCP\/IP|UI\/UX)(?!\p{L})/u
+
 /**
  * A stroke: between words `or` where they are alternatives, by its name in paths, else a pause; nothing between initialisms
  * and in `and/or`.
@@ -60,6 +67,8 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
   if (run.length > 1) return ''
   if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
+  // `Kim, 29/F`
+  if (/(?:^|[^\d.,$£€])\d\d$/.test(before) && /^[FMfm](?![\p{L}\d])/u.test(after)) return ','
   if (CHARTED.test(`${before.slice(-2)}/${after.slice(0, 2)}`)) return ''
   if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
   if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
@@ -68,18 +77,26 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
     /^[\p{Lu}\d]{1,5}(?![\p{L}\d])/u.test(after) &&
     /\p{Lu}$/u.test(before)
   )
-    return /\d\p{Lu}?$|(?:^|[^\p{L}])\p{Lu}{3,5}$/u.test(before) && /^(?:\p{Lu}{3}|\p{Lu}?\d)/u.test(after) ? ',' : ''
+    return INITIALISM_BEFORE.test(before) &&
+      INITIALISM_NEXT.test(after) &&
+      !ONE_NAME.test(`${before.slice(-6)}/${after.slice(0, 6)}`)
+      ? ','
+      : ''
   // `Mr./Ms. Lee`
   if (/\p{L}\.$/u.test(before) && /^\p{L}/u.test(after)) return ','
   if (!/[\p{L}\d)"']$/u.test(before) || !/^[\p{L}\d("']/u.test(after)) return undefined
   return betweenWords(before, after)
 }
 
+const isUnit = (word: string): boolean => word.length < 5 && unitAt(word)?.symbol === word
+
 function betweenWords(before: string, after: string): string {
   const [left = ''] = LAST_RUN.exec(before) ?? []
   const [right = ''] = NEXT_RUN.exec(after) ?? []
   const last = /\p{L}{2,30}(?:[-']\p{L}{1,30}){0,3}$/u.exec(left)?.[0] ?? ''
   const next = /^\p{L}{2,30}/u.exec(right)?.[0] ?? ''
+  // `gal/min`
+  if (isUnit(last) && isUnit(next)) return 'per'
   if (last === '' || next === '' || isPath(left, right, before)) return 'slash'
   if (areAlternatives(last.toLowerCase().replace(/^.*-/, ''), next.toLowerCase())) return 'or'
   const isList = left.includes('/') || right.includes('/')
