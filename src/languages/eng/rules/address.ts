@@ -17,7 +17,7 @@ const STREET_IN_ANY_CASE = `(?:${words(STREET_FORMS.flatMap((form) => [form, for
 const NAME = String.raw`(?:\p{Lu}[\p{L}'.]{0,20}|\d{1,3}(?:st|nd|rd|th))`
 /** Names in lower case only where the street is cut short, too: `12 main st`, not `2 people walk`. */
 const LOWER_NAME = String.raw`(?:[a-z][a-z']{2,20}|\d{1,3}(?:st|nd|rd|th))`
-const HEAD = String.raw`(?:${DIRECTION}\.? )?`
+const HEAD = String.raw`(?:(?:${DIRECTION}|[nsew](?=\.? \p{Lu}))\.? )?`
 
 const LONG_STREETS = '(?:avenue|boulevard|court|lane|road|street)'
 const LONG_STREETS_CAPITALIZED =
@@ -272,9 +272,9 @@ export const addresses: readonly Expansion[] = [
   },
   {
     category: 'address',
-    first: /[NSEW]/,
+    first: /[NSEWnsew]/,
     words: new Set(DIRECTIONS.keys()),
-    pattern: /(?<direction>[NS]\.?[EW]|[NSEW])(?![\p{L}\d'&/-])(?<stop>\.)?/uy,
+    pattern: /(?<direction>[NS]\.?[EW]|[NSEW]|(?<=\d )[nsew](?=\.? \p{Lu}))(?![\p{L}\d'&/-])(?<stop>\.)?/uy,
     read: readDirection,
   },
   {

@@ -5,6 +5,9 @@ import { unitAt } from './unit.ts'
 const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
 const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
 
+/** `she/her`: how somebody is called */
+const SAME_PERSON = /(?:^|[^\p{L}])(?:he\/him|she\/her|they\/them|him\/his|her\/hers)(?!\p{L})/iu
+
 /** Of the notes of doctors: `s/p`, `d/c`, `h/o`. */
 const CHARTED = /(?:^|[^\p{L}\d/])(?:b\/l|c\/w|d\/c|f\/c|h\/o|n\/v|p\/w|r\/o|s\/p)(?![\p{L}/])/u
 
@@ -67,10 +70,13 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
   if (run.length > 1) return ''
   if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
+  // `9am PT/12pm ET`
+  if (/\d ?[ap]\.?m\.?(?: [ECMP][SD]?T)?$/iu.test(before) && /^\d/.test(after)) return ','
   // `Kim, 29/F`
   if (/(?:^|[^\d.,$£€])\d\d$/.test(before) && /^[FMfm](?![\p{L}\d])/u.test(after)) return ','
   if (CHARTED.test(`${before.slice(-2)}/${after.slice(0, 2)}`)) return ''
-  if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
+  if (PRONOUN.test(before) && PRONOUN_NEXT.test(after))
+    return SAME_PERSON.test(`${before.slice(-5)}/${after.slice(0, 5)}`) ? ',' : 'or'
   if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
   if (
     /(?:^|[^\p{L}\d])[\p{Lu}\d]{1,5}$/u.test(before) &&

@@ -11,7 +11,8 @@ const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|W
 /** What a clock's figures look like, to find the other end of a range. */
 const CLOCK = /^(?:\d{1,2}[:h.][0-5]\d|\d{1,2} ?[ap]\.? ?m\b|noon\b|midnight\b)/i
 
-const GOES_ON = /[\p{L}\d][:.,/]$|[\p{L}\d$€£#]$/u
+/** `5:12 AM/5:48 PM` are two clocks. */
+const GOES_ON = /[\p{L}\d][:.,]$|(?:[\p{L}\d](?<!\d ?[ap]\.?m|[ECMP][SD]?T))\/$|[\p{L}\d$€£#]$/iu
 const AFTER_ISO_DATE = /\dT$/
 
 const spelledZone = (zone: string): string => (zone === 'Z' ? 'U T C' : [...zone.toUpperCase()].join(' '))
