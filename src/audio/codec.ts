@@ -1,3 +1,4 @@
+import type { AudioMark } from '../core/audio-mark.ts'
 import type { Samples } from '../core/samples.ts'
 import type { SampleRates } from './sample-rates.ts'
 
@@ -25,10 +26,20 @@ export interface LocalEncoder extends Encoder {
   finish(): Uint8Array
 }
 
+/** What an encoder writes besides the audio. */
+export interface Marking {
+  /** Undefined for audio without metadata. */
+  readonly mark?: AudioMark | undefined
+  /** The bytes become a file, at whose start the final header is written. Only then WAV has a mark, after its samples. */
+  readonly isFile?: boolean | undefined
+}
+
 /** Description of an audio format. Input is mono, 16-bit. */
 export interface CodecRecord {
   readonly title: string
   readonly container: string
+  /** Where its metadata is, or null if it has none. */
+  readonly markPlace: 'start' | 'end of a file' | null
   /** Media types. The first one is used for wildcards and in lists. */
   readonly mediaTypes: readonly [string, ...string[]]
   /** Whether its media types select it in `Accept`; true by default. */
@@ -45,5 +56,5 @@ export interface CodecRecord {
   /** Whether encoding takes milliseconds per second of audio: too long for the main thread. */
   readonly isCostly: boolean
   /** Creates the encoder for one answer. The codec's program is loaded on first use and kept. */
-  createEncoder(sampleRateHz: number): LocalEncoder | Promise<LocalEncoder>
+  createEncoder(sampleRateHz: number, marking: Marking): LocalEncoder | Promise<LocalEncoder>
 }

@@ -1,4 +1,4 @@
-import type { CodecRecord, Encoder } from './codec.ts'
+import type { CodecRecord, Encoder, Marking } from './codec.ts'
 import { AAC_RATES, createAacEncoder, samplesBeforeAac } from './encoders/aac/aac-encoder.ts'
 import { createFlacEncoder, FLAC_RATES, samplesBeforeFlac } from './encoders/flac.ts'
 import { createAlawEncoder, createMulawEncoder } from './encoders/g711.ts'
@@ -13,6 +13,7 @@ import { EVERY_RATE } from './sample-rates.ts'
 
 /** Uncompressed linear samples. */
 const LINEAR = {
+  markPlace: null,
   isAudioFormat: true,
   rates: EVERY_RATE,
   samplesAhead: () => 0,
@@ -20,6 +21,7 @@ const LINEAR = {
 } as const
 
 const G711 = {
+  markPlace: null,
   container: 'none',
   isAudioFormat: true,
   rates: EVERY_RATE,
@@ -29,6 +31,7 @@ const G711 = {
 } as const
 
 const OPUS = {
+  markPlace: 'start',
   title: 'Opus',
   rates: OPUS_RATES,
   defaultRate: 'model',
@@ -41,6 +44,7 @@ const RECORDS = {
     ...LINEAR,
     title: 'WAV',
     container: 'RIFF, of unknown length while it streams',
+    markPlace: 'end of a file',
     mediaTypes: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
     extensions: ['.wav'],
     defaultRate: 'model',
@@ -49,6 +53,7 @@ const RECORDS = {
   mp3: {
     title: 'MP3',
     container: 'frames, with an Info frame',
+    markPlace: 'start',
     mediaTypes: ['audio/mpeg', 'audio/mp3'],
     extensions: ['.mp3'],
     isAudioFormat: true,
@@ -64,7 +69,7 @@ const RECORDS = {
     mediaTypes: ['audio/ogg;codecs=opus', 'audio/opus'],
     extensions: ['.ogg', '.oga', '.opus'],
     isAudioFormat: true,
-    createEncoder: (sampleRateHz) => createOpusEncoder(sampleRateHz, createOgg),
+    createEncoder: (sampleRateHz, marking) => createOpusEncoder(sampleRateHz, createOgg, marking),
   },
   webm: {
     ...OPUS,
@@ -72,11 +77,12 @@ const RECORDS = {
     mediaTypes: ['audio/webm;codecs=opus'],
     extensions: ['.webm'],
     isAudioFormat: false,
-    createEncoder: (sampleRateHz) => createOpusEncoder(sampleRateHz, createWebm),
+    createEncoder: (sampleRateHz, marking) => createOpusEncoder(sampleRateHz, createWebm, marking),
   },
   flac: {
     title: 'FLAC',
     container: 'native FLAC',
+    markPlace: 'start',
     mediaTypes: ['audio/flac', 'audio/x-flac'],
     extensions: ['.flac'],
     isAudioFormat: true,
@@ -123,6 +129,7 @@ const RECORDS = {
   aac: {
     title: 'AAC',
     container: 'ADTS frames',
+    markPlace: 'start',
     mediaTypes: ['audio/aac', 'audio/aacp', 'audio/x-aac'],
     extensions: ['.aac'],
     isAudioFormat: false,
@@ -150,7 +157,7 @@ export interface AudioFormat {
 }
 
 /** Creates the encoder for one answer. */
-export type CreateEncoder = (format: AudioFormat) => Promise<Encoder>
+export type CreateEncoder = (format: AudioFormat & Marking) => Promise<Encoder>
 
 /** Seconds of audio before the first bytes after the header. */
 export const firstBytesAfterS = ({ codec, sampleRateHz }: AudioFormat): number =>

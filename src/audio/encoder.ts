@@ -1,10 +1,13 @@
 import { Samples } from '../core/samples.ts'
-import type { LocalEncoder } from './codec.ts'
+import type { LocalEncoder, Marking } from './codec.ts'
 import { type AudioFormat, CODEC_NAMES, CODECS } from './codecs.ts'
 
 /** Creates the encoder for one answer, in this thread. */
-export const createEncoder = async ({ codec, sampleRateHz }: AudioFormat): Promise<LocalEncoder> =>
-  CODECS[codec].createEncoder(sampleRateHz)
+export const createEncoder = async ({
+  codec,
+  sampleRateHz,
+  ...marking
+}: AudioFormat & Marking): Promise<LocalEncoder> => CODECS[codec].createEncoder(sampleRateHz, marking)
 
 const WARM_UP = { sampleRateHz: 24_000, chunks: 50, chunkLength: 480 }
 

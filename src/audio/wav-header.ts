@@ -14,10 +14,12 @@ export interface WavHeaderOptions {
   readonly sampleRateHz: number
   /** Length of the samples in bytes, or `UNKNOWN_LENGTH`. */
   readonly dataLength: number
+  /** Length of the chunks after the samples in bytes; 0 by default. */
+  readonly trailerLength?: number
 }
 
 /** RIFF WAVE header for mono samples: 44 bytes for linear samples, 58 for others. */
-export function wavHeader({ encoding, sampleRateHz, dataLength }: WavHeaderOptions): Uint8Array {
+export function wavHeader({ encoding, sampleRateHz, dataLength, trailerLength = 0 }: WavHeaderOptions): Uint8Array {
   const { tag, bytesPerSample } = ENCODINGS[encoding]
   const isLinear = encoding === 'linear'
   const format = Buffer.alloc(isLinear ? 16 : 18) // with the length of an extension, which is empty
@@ -34,7 +36,7 @@ export function wavHeader({ encoding, sampleRateHz, dataLength }: WavHeaderOptio
     ...(isLinear ? [] : [chunkStart('fact', 4), numberOf(dataLength / bytesPerSample)]),
     chunkStart('data', dataLength),
   ])
-  return Buffer.concat([chunkStart('RIFF', chunks.length + dataLength), chunks])
+  return Buffer.concat([chunkStart('RIFF', chunks.length + dataLength + trailerLength), chunks])
 }
 
 const chunkStart = (name: string, length: number): Buffer =>

@@ -46,7 +46,7 @@ async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<vo
   const source =
     remote === undefined
       ? localSpeech(parts, { rules, openSpeaking: speaking.get, createEncoder })
-      : remoteSource(remote, { createEncoder, rules })
+      : remoteSource(remote, { createEncoder, rules, software: parts.readSoftware() })
   const tools: McpParts = {
     source,
     serverUrl: (remote ?? parts.readServer()).url,
@@ -87,7 +87,7 @@ interface LocalParts {
 
 /** Speech of this process, whose engines open with the first text. */
 function localSpeech(
-  { openAnswerText }: McpCommandParts,
+  { openAnswerText, readSoftware }: McpCommandParts,
   { rules, openSpeaking, createEncoder }: LocalParts,
 ): SpeechSource {
   const answers = remembered(openAnswerText)
@@ -98,7 +98,11 @@ function localSpeech(
     ask: async (question, { text, lang }, signal) => answerText(question, textToRead(question, text, lang), signal),
     async speak(text, signal) {
       const speaking = await openSpeaking()
-      const speech = new Speech({ createNarrator: (settings) => createNarrator(settings, speaking), createEncoder })
+      const speech = new Speech({
+        createNarrator: (settings) => createNarrator(settings, speaking),
+        createEncoder,
+        software: readSoftware(),
+      })
       const caller = { id: 'mcp', owner: undefined, onlySpeaker: undefined, onSpeech: () => {} }
       return localSource({ ...speaking, speech, answerText }, caller).speak(text, signal)
     },

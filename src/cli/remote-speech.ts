@@ -15,12 +15,19 @@ import type { SpeechServer } from './socket-speech.ts'
 const RATE_HZ = 24_000
 const LISTING_MS = 10_000
 
+export interface RemoteParts {
+  readonly createEncoder: CreateEncoder
+  readonly rules: VoiceRules
+  /** This program as the marks of audio name it; undefined if audio is not marked. */
+  readonly software: string | undefined
+}
+
 /**
  * Speech of a running server, encoded by this process. Refusals of the server are thrown as ToolErrors in its words.
  */
 export function remoteSource(
   { url, apiKey }: SpeechServer,
-  { createEncoder, rules }: { readonly createEncoder: CreateEncoder; readonly rules: VoiceRules },
+  { createEncoder, rules, software }: RemoteParts,
 ): SpeechSource {
   async function ask(path: string, signal: AbortSignal, body?: object, accept = 'application/json'): Promise<Response> {
     const answer = await fetch(url + path, {
@@ -54,7 +61,8 @@ export function remoteSource(
       const speedAlpha = rateOfSpeedAlpha(speed, model)
       const body = { ...text, lang, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
       const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
-      using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ })
+      const mark = software === undefined ? undefined : { software, voice: speaker }
+      using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ, mark, isFile: true })
       async function* samples(): AsyncGenerator<Samples> {
         yield new Samples(new Int16Array(pcm))
       }

@@ -21,7 +21,7 @@ import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type GivenText, piecesGiven, textGiven } from './read-text.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
-import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
+import { codecOfFile, isSoundFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
 import {
   namingSpeaker,
   requireOwnLanguage,
@@ -46,6 +46,8 @@ export interface SayParts {
   /** The server configured by the environment. */
   readonly readServer: () => SpeechServer
   readonly readVoiceRules: () => Promise<VoiceRules>
+  /** This program as the marks of audio name it; undefined if audio is not marked. */
+  readonly readSoftware: () => string | undefined
   /** Fires when the user cancels. */
   readonly signal: AbortSignal
 }
@@ -117,9 +119,14 @@ async function sayAlone(given: GivenText, options: SayOptions, parts: SayingPart
   using progress = await showProgress({ length: text.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
-  const speech = new Speech({ ...encoders, createNarrator: (settings) => createNarrator(settings, watched) })
+  const speech = new Speech({
+    createEncoder: encoders.createEncoder,
+    createNarrator: (settings) => createNarrator(settings, watched),
+    software: parts.readSoftware(),
+  })
   const counted = { tally: newTally(request), startedAtMs: performance.now() }
-  const answer = speech.answer(request, { codec, hasTimes: wantsCaptions(options), ...counted, signal })
+  const isFile = await isSoundFile(options.output)
+  const answer = speech.answer(request, { codec, hasTimes: wantsCaptions(options), ...counted, isFile, signal })
   const { words } = await deliver(progress.counting(answer), options.output, signal)
   if (words !== undefined) await writeCaptionFiles(options, request, words)
 }
@@ -148,7 +155,10 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
   const hinted = expected === undefined ? written : withLanguageHint(written, expected, rules.catalogue)
   const audio = speakOverSocket(hinted, server, parameters, signal)
   await using encoders = await parts.openEncoders()
-  using encoder = await encoders.createEncoder({ codec, sampleRateHz })
+  const software = parts.readSoftware()
+  const mark = software === undefined ? undefined : { software, voice: parameters.speaker }
+  const isFile = await isSoundFile(options.output)
+  using encoder = await encoders.createEncoder({ codec, sampleRateHz, mark, isFile })
   await namingSpeaker(options.speaker, rules.catalogue, () =>
     deliver(encodeAnswer(audio, encoder), options.output, signal),
   )

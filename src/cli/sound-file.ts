@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { CODEC_NAMES, CODECS, type Codec } from '../audio/codecs.ts'
 import { didYouMean } from '../core/closest-name.ts'
@@ -17,6 +17,12 @@ export function codecOfFile(path: string): Codec {
   if (codec !== undefined) return codec
   const hint = didYouMean(extension, SOUND_EXTENSIONS)
   throw new Error(`${path}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}${hint && `.${hint}`}`)
+}
+
+/** Whether `writeSoundFile` writes a file, at whose start it can write again. */
+export async function isSoundFile(path: string | undefined): Promise<boolean> {
+  if (path === undefined || path === '-') return false
+  return (await stat(path).catch(() => undefined))?.isFile() ?? true // a new one
 }
 
 /**

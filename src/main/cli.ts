@@ -9,6 +9,7 @@ import { readVersion } from '../server/version.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
 import { packsFolderOf } from './packs-folder.ts'
 import { serverUrl } from './server-url.ts'
+import { softwareOf } from './software.ts'
 
 const CANCELLED = 130
 
@@ -118,6 +119,7 @@ const parts: ProgramParts = {
     const { serverUrl: url, apiKey } = readConfig(readEnvironment())
     return url === null ? undefined : { url: url.replace(/\/+$/, ''), apiKey: apiKey ?? '' }
   },
+  readSoftware: () => softwareOf(readConfig(readEnvironment())),
   openAnswerText: async () => (await import('./pronouncing.ts')).openAnswerText(readEnvironment()),
   openEncoders: async () => (await import('./encoders.ts')).openEncoders(),
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(shareEnvironment()),

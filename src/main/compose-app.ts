@@ -33,6 +33,7 @@ import { createLiveFigures } from './live-figures.ts'
 import { NO_JOB_FILES } from './open-job-files.ts'
 import type { Synthesis } from './open-synthesis.ts'
 import { createPlanner, readingsOn } from './planner.ts'
+import { softwareOf } from './software.ts'
 
 /** What the use cases and the server are built on. A test replaces any of it. */
 export interface AppParts {
@@ -82,6 +83,7 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
   const speech = new Speech({
     createNarrator: synthesis.createNarrator,
     createEncoder: synthesis.createEncoder,
+    software: softwareOf(settings),
     limiter: keys.limiter,
     // A socket may stay idle for long: without a balancer, its turns wait for room, not its upgrade.
     ...(settings.refusesUpgrades && { reserve: synthesis.reserve }),

@@ -530,6 +530,13 @@ const SETTINGS = {
       return origins.every((origin) => origin !== undefined) ? origins : undefined
     },
   },
+  isMarked: {
+    variable: 'HOARFROST_MARK_AUDIO',
+    group: 'voices',
+    description: 'Mark audio as synthetic, in the metadata of files and in a response header: on or off',
+    ...onOrOff(),
+    fallback: 'on',
+  },
   doneGraceMs: {
     variable: 'HOARFROST_DONE_GRACE_MS',
     group: 'voices',

@@ -170,7 +170,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const sockets = createSocketServer(http, {
     authorize,
     requireKey,
-    reserve: (caller) => app.speech.reserve(caller),
+    speech: app.speech,
     maxMessageBytes: Math.min(app.limits.maxBodyBytes, MAX_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,
     drainMs,

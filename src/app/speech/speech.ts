@@ -1,5 +1,6 @@
 import type { Encoder } from '../../audio/codec.ts'
 import type { Codec, CreateEncoder } from '../../audio/codecs.ts'
+import type { AudioMark } from '../../core/audio-mark.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
 import { countCodePoints } from '../../core/text-length.ts'
@@ -34,6 +35,8 @@ export interface AnswerOptions {
   readonly startedAtMs: number
   /** Fires when the client has left. */
   readonly signal: AbortSignal
+  /** The bytes become a file, whose start is replaced by the final header; false by default. */
+  readonly isFile?: boolean
   readonly listener?: AnswerListener | undefined
 }
 
@@ -47,12 +50,20 @@ export interface AnswerListener {
   ended?(): void
 }
 
+/** What a mark tells of speech. */
+export interface MarkedSpeech {
+  readonly voice?: { readonly speaker: string } | undefined
+  readonly model?: string | undefined
+}
+
 /** The narrator of a live session. */
 export type LiveNarrator = Pick<Narrator, 'beginTurn'>
 
 export interface SpeechParts {
   readonly createNarrator: (settings: SpeechSettings) => Narrator
   readonly createEncoder: CreateEncoder
+  /** Name and version of this program, for the marks of audio; absent if it is not marked. */
+  readonly software?: string | undefined
   /** Keeps room for a caller who is being connected; absent if all are connected. */
   readonly reserve?: (caller: Reserving) => Disposable
   /** Absent where keys have no limits. */
@@ -70,6 +81,17 @@ export class Speech {
   constructor(parts: SpeechParts) {
     this.#parts = parts
     this.createEncoder = parts.createEncoder
+  }
+
+  /** Whether what is spoken is marked as synthetic, where its format has a place for that. */
+  get isMarked(): boolean {
+    return this.#parts.software !== undefined
+  }
+
+  /** What audio is marked with; undefined if it is not. */
+  markOf({ voice, model }: MarkedSpeech): AudioMark | undefined {
+    const { software } = this.#parts
+    return software === undefined ? undefined : { software, voice: voice?.speaker, model }
   }
 
   /**
@@ -90,7 +112,7 @@ export class Speech {
    */
   async *answer(
     request: SynthesisRequest,
-    { codec, hasTimes, tally, startedAtMs, signal, listener }: AnswerOptions,
+    { codec, hasTimes, tally, startedAtMs, signal, isFile, listener }: AnswerOptions,
   ): AsyncGenerator<AnswerPart, void, undefined> {
     const { sampleRateHz } = request
     tally.characters += countCodePoints(request.text)
@@ -100,7 +122,7 @@ export class Speech {
       const first = events.next()
       first.catch(() => {}) // reported where it is awaited
       const createEncoder = tracedEncoders(this.createEncoder, request.span)
-      using encoder = new WholeEncoder(await createEncoder({ codec, sampleRateHz }))
+      using encoder = new WholeEncoder(await createEncoder({ codec, sampleRateHz, mark: this.markOf(request), isFile }))
       const audio = new SpokenAudio(request, hasTimes)
       for (let next = await first; next.done !== true; next = await events.next()) {
         if (next.value.kind === 'word') listener?.word?.(next.value)

@@ -27,7 +27,7 @@ export interface VoiceSamples extends AsyncDisposable {
 }
 
 export interface VoiceSamplesOptions {
-  readonly speech: Pick<Speech, 'answer'>
+  readonly speech: Pick<Speech, 'answer' | 'isMarked'>
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
   readonly folder: string
@@ -49,7 +49,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   const { speech, resolving, folder, isIdle, report } = options
   // Samples are kept, so they depend on no load.
   const quality = options.quality === 'auto' ? 'natural' : options.quality
-  const nameOf = (voice: Voice): string => nameOfSample(voice, quality)
+  const nameOf = (voice: Voice): string => nameOfSample(voice, quality, speech.isMarked)
   const making = new Map<string, Promise<VoiceSample>>()
   const stopping = new AbortController()
   let background: AsyncDisposable | undefined
@@ -136,8 +136,13 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
 }
 
 /** A name of its own for each way in which the voice is spoken. */
-function nameOfSample({ model, speaker, language, engineVoice }: Voice, quality: Quality): string {
-  const spoken = JSON.stringify([SOUND, voiceOfQuality(engineVoice, quality), LANGUAGE_MODULES[language].greeting])
+function nameOfSample({ model, speaker, language, engineVoice }: Voice, quality: Quality, isMarked: boolean): string {
+  const spoken = JSON.stringify([
+    SOUND,
+    isMarked,
+    voiceOfQuality(engineVoice, quality),
+    LANGUAGE_MODULES[language].greeting,
+  ])
   const digest = createHash('sha256').update(spoken).digest('hex').slice(0, 16)
   return `${model}-${speaker.replaceAll(/[^\w-]/g, '_')}-${language}-${digest}.mp3`
 }

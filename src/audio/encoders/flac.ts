@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import type * as Flac from 'libflacjs/dist/libflac.min.wasm.js'
+import type { AudioMark } from '../../core/audio-mark.ts'
 import type { Samples } from '../../core/samples.ts'
-import type { LocalEncoder } from '../codec.ts'
+import type { LocalEncoder, Marking } from '../codec.ts'
 import type { SampleRates } from '../sample-rates.ts'
+import { vorbisComment } from './tags/vorbis-comment.ts'
 
 /** Samples per frame; small, so that the first bytes come early. */
 const BLOCK = 1024
@@ -22,14 +24,14 @@ export const samplesBeforeFlac = (): number => BLOCK + LOOKAHEAD
 
 type Metadata = Flac.StreamMetadata
 
-/** Offsets of the stream information in a header, in bytes. */
-const AT = { frameSizes: 12, sampleCount: 21, md5: 26 } as const
+/** Offsets in a header, in bytes: in the stream information, and of the block after it. */
+const AT = { frameSizes: 12, sampleCount: 21, md5: 26, comment: 42 } as const
 
 let library: Promise<typeof Flac> | undefined
 
-export async function createFlacEncoder(sampleRateHz: number): Promise<LocalEncoder> {
+export async function createFlacEncoder(sampleRateHz: number, { mark }: Marking): Promise<LocalEncoder> {
   library ??= loadLibrary()
-  return new FlacEncoder(await library, sampleRateHz)
+  return new FlacEncoder(await library, sampleRateHz, mark)
 }
 
 /**
@@ -57,7 +59,7 @@ class FlacEncoder implements LocalEncoder {
   #encoder: number
   #metadata: Metadata | undefined
 
-  constructor(flac: typeof Flac, sampleRateHz: number) {
+  constructor(flac: typeof Flac, sampleRateHz: number, mark: AudioMark | undefined) {
     this.#flac = flac
     this.#encoder = flac.create_libflac_encoder(sampleRateHz, 1, BITS, COMPRESSION_LEVEL, 0, false, BLOCK)
     const status = flac.init_encoder_stream(
@@ -71,7 +73,8 @@ class FlacEncoder implements LocalEncoder {
       this[Symbol.dispose]()
       throw new RangeError(`FLAC has no sampling rate of ${sampleRateHz} Hz`)
     }
-    this.header = this.#takeWritten()
+    const header = this.#takeWritten()
+    this.header = mark === undefined ? header : withComment(header, mark)
   }
 
   encode(samples: Samples): Uint8Array {
@@ -111,4 +114,13 @@ class FlacEncoder implements LocalEncoder {
   #takeWritten(): Uint8Array {
     return Buffer.concat(this.#written.splice(0))
   }
+}
+
+/** The header with the comment of a mark. The library writes one with its own name alone, as the last block. */
+function withComment(header: Uint8Array, mark: AudioMark): Uint8Array {
+  const block = Buffer.from(header.subarray(AT.comment))
+  const vendor = block.toString('utf8', 8, 8 + block.readUInt32LE(4))
+  const comment = vorbisComment(vendor, mark)
+  block.writeUIntBE(comment.length, 1, 3)
+  return Buffer.concat([header.subarray(0, AT.comment), block.subarray(0, 4), comment])
 }

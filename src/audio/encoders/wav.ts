@@ -1,10 +1,14 @@
-import type { LocalEncoder } from '../codec.ts'
+import { riffInfo } from '../../core/riff-info.ts'
+import type { LocalEncoder, Marking } from '../codec.ts'
 import { UNKNOWN_LENGTH, wavHeader } from '../wav-header.ts'
 import { headerless } from './headerless.ts'
 import { pcmBytes } from './pcm.ts'
 
-export function createWavEncoder(sampleRateHz: number): LocalEncoder {
-  const headerOf = (dataLength: number) => wavHeader({ encoding: 'linear', sampleRateHz, dataLength })
+export function createWavEncoder(sampleRateHz: number, { mark, isFile = false }: Marking): LocalEncoder {
+  // Behind a stream, whose header has no length, it would be heard; before the samples, clients would hear it that skip 44 bytes.
+  const trailer = isFile && mark !== undefined ? riffInfo(mark) : new Uint8Array(0)
+  const headerOf = (dataLength: number, trailerLength = 0) =>
+    wavHeader({ encoding: 'linear', sampleRateHz, dataLength, trailerLength })
   let dataLength = 0
   return {
     ...headerless(pcmBytes),
@@ -14,6 +18,7 @@ export function createWavEncoder(sampleRateHz: number): LocalEncoder {
       dataLength += bytes.length
       return bytes
     },
-    finalHeader: () => headerOf(dataLength),
+    finish: () => trailer,
+    finalHeader: () => headerOf(dataLength, trailer.length),
   }
 }

@@ -77,8 +77,8 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
     const times = new SpokenTimes(body, speech.sampleRateHz)
     const listener = times.onWord && { word: times.onWord }
     const options = { codec: body.output_format.codec, hasTimes: times.isAsked, listener }
-    const { parts, signal } = answerBy(reply, speech, options, app)
-    const events = sentEvents(parts, { requestId: request.id, contextId, times, signal, logger })
-    return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
+    const { parts, streaming } = answerBy(reply, speech, options, app)
+    const events = sentEvents(parts, { requestId: request.id, contextId, times, signal: streaming.signal, logger })
+    return streamAnswer(events, reply, { ...streaming, contentType: 'text/event-stream', logger })
   })
 }

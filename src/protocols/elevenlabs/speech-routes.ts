@@ -61,8 +61,8 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
     (encode: (parts: AsyncIterable<AnswerPart>, text: string) => AsyncIterable<Uint8Array>, contentType: string) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { codec, speech } = await read(request)
-      const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: true }, app)
-      return streamAnswer(encode(parts, speech.text), reply, { contentType, signal, logger })
+      const { parts, streaming } = answerBy(reply, speech, { codec, hasTimes: true }, app)
+      return streamAnswer(encode(parts, speech.text), reply, { ...streaming, contentType, logger })
     }
 
   function add(path: string, answer: typeof answerAudio): void {

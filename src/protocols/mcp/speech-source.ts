@@ -98,7 +98,7 @@ export const localSource = (local: LocalSpeech, { onSpeech, ...caller }: SpeechC
     )
     const tally = newTally(request)
     onSpeech(tally)
-    const answer = local.speech.answer(request, { codec, hasTimes: false, tally, startedAtMs, signal })
+    const answer = local.speech.answer(request, { codec, hasTimes: false, tally, startedAtMs, isFile: true, signal })
     return { ...(await wholeFile(answer, request)), speaker: request.voice.speaker }
   },
 })

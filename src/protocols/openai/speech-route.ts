@@ -62,9 +62,9 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
         const contentType = contentTypeOf(response_format, codec)
         return streamSpeech(speech, reply, { codec, contentType, logger, heard }, app)
       }
-      const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: false, heard }, app)
+      const { parts, streaming } = answerBy(reply, speech, { codec, hasTimes: false, heard }, app)
       const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
-      return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
+      return streamAnswer(events, reply, { ...streaming, contentType: 'text/event-stream', logger })
     },
   )
 }

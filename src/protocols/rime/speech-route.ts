@@ -60,8 +60,9 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
     const hasTimes = hasTimesOf(answer, body, speech)
-    const { parts, signal } = answerBy(reply, speech, { codec: answer.codec, hasTimes }, app)
-    const streaming = { signal, logger }
+    const answering = answerBy(reply, speech, { codec: answer.codec, hasTimes }, app)
+    const { parts } = answering
+    const streaming = { ...answering.streaming, logger }
     if (answer.kind === 'json') {
       const { length, pieces } = await toJson(parts)
       reply.header('content-length', length)

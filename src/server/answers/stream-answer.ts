@@ -10,6 +10,7 @@ const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' 
 
 export interface StreamOptions {
   readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Fires when the client has left. */
   readonly signal: AbortSignal
   readonly logger: RequestLogger
@@ -22,7 +23,7 @@ export interface StreamOptions {
 export async function streamAnswer(
   answer: AsyncIterable<Uint8Array>,
   reply: FastifyReply,
-  { contentType, signal, logger }: StreamOptions,
+  { contentType, headers: own, signal, logger }: StreamOptions,
 ): Promise<FastifyReply> {
   const { raw } = reply
   try {
@@ -30,7 +31,7 @@ export async function streamAnswer(
       if (!raw.headersSent) {
         reply.hijack()
         const headers = reply.getHeaders() as OutgoingHttpHeaders // those of hooks, which a hijacked reply does not send
-        raw.writeHead(200, { ...headers, ...STREAM_HEADERS, 'content-type': contentType })
+        raw.writeHead(200, { ...headers, ...own, ...STREAM_HEADERS, 'content-type': contentType })
       }
       if (!raw.write(bytes)) await once(raw, 'drain', { signal })
     }

@@ -7,7 +7,8 @@ import type { SynthesisRequest } from '../../core/request.ts'
 import { credentialIdOf } from '../auth/caller.ts'
 import { signalOfClosing } from '../connections/client-gone.ts'
 import { type RequestLogger, whenClosed } from '../observe/request-log.ts'
-import { streamAnswer } from './stream-answer.ts'
+import { markHeaders } from './mark-headers.ts'
+import { type StreamOptions, streamAnswer } from './stream-answer.ts'
 
 export interface SpeechStreamOptions {
   readonly codec: Codec
@@ -24,13 +25,13 @@ export interface KeptHeard {
   readonly lagMs: number
 }
 
-/** The parts of an answer to be sent by a reply, and the signal of its client. The speech is counted as the reply's. */
+/** The parts of an answer to be sent by a reply, and how `streamAnswer` sends them. The speech is counted as the reply's. */
 export function answerBy(
   { request, raw }: FastifyReply,
   speech: SynthesisRequest,
   { heard, ...options }: Pick<AnswerOptions, 'codec' | 'hasTimes' | 'listener'> & Pick<SpeechStreamOptions, 'heard'>,
   app: Pick<App, 'speech' | 'heard'>,
-): { readonly parts: AsyncGenerator<AnswerPart>; readonly signal: AbortSignal } {
+): { readonly parts: AsyncGenerator<AnswerPart>; readonly streaming: Pick<StreamOptions, 'headers' | 'signal'> } {
   const signal = signalOfClosing(raw)
   const tally = newTally(speech)
   request.speech = tally
@@ -38,7 +39,8 @@ export function answerBy(
   const kept = heard && app.heard.open({ ...heard, callerOf: () => credentialIdOf(request), isAnswer: true })
   if (kept !== undefined) whenClosed(raw, () => kept.close())
   const listener = kept?.recordAnswer(speech) ?? options.listener
-  return { parts: app.speech.answer(speech, { ...options, tally, startedAtMs, signal, listener }), signal }
+  const parts = app.speech.answer(speech, { ...options, tally, startedAtMs, signal, listener })
+  return { parts, streaming: { headers: markHeaders(app.speech), signal } }
 }
 
 /** Answers with the audio of a request, while it is spoken. Throws like `streamAnswer`. */
@@ -48,9 +50,9 @@ export function streamSpeech(
   { codec, contentType, header, logger, heard }: SpeechStreamOptions,
   app: Pick<App, 'speech' | 'heard'>,
 ): Promise<FastifyReply> {
-  const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: false, heard }, app)
+  const { parts, streaming } = answerBy(reply, speech, { codec, hasTimes: false, heard }, app)
   const audio = audioBytes(parts)
-  return streamAnswer(header ? after(header, audio) : audio, reply, { contentType, signal, logger })
+  return streamAnswer(header ? after(header, audio) : audio, reply, { ...streaming, contentType, logger })
 }
 
 /** The header comes with the first audio: a failure before it becomes an HTTP status. */

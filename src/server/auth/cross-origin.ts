@@ -16,6 +16,7 @@ const OPTIONS = {
     'DG-Error',
     'DG-Request-Id',
     'ETag',
+    'Link',
     'Location',
     'Retry-After',
     'WWW-Authenticate',

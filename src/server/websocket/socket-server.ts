@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import type { HeardLedgers } from '../../app/live-session/heard-ledgers.ts'
 import type { Speech } from '../../app/speech/speech.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import { markHeaders } from '../answers/mark-headers.ts'
 import type { Authorize, RequireKey } from '../auth/authorization.ts'
 import { callerOf } from '../auth/caller.ts'
 import type { Descriptions, SocketDescription } from '../description.ts'
@@ -41,7 +42,7 @@ export interface SocketScope {
 export interface SocketServerParts {
   readonly authorize: Authorize
   readonly requireKey: RequireKey
-  readonly reserve: Speech['reserve']
+  readonly speech: Pick<Speech, 'reserve' | 'isMarked'>
   /** Maximum bytes of a message. */
   readonly maxMessageBytes: number
   /** Maximum number of open sockets, not counting those without a key. */
@@ -66,8 +67,7 @@ const CLOSE_MS = 1000
 
 /** Handles upgrades, keys, pings, limits and closing of WebSockets; protocols handle the messages. */
 export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
-  const { authorize, requireKey, reserve, maxMessageBytes, maxWebsockets, logger, heard, registry, descriptions } =
-    parts
+  const { authorize, requireKey, speech, maxMessageBytes, maxWebsockets, logger, heard, registry, descriptions } = parts
   const upgrades = serveUpgrades(app, maxMessageBytes)
   const heartbeat = new Heartbeat(PING_MS)
   const withoutKey = new Set<FastifyRequest>()
@@ -140,8 +140,8 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
         const subprotocol = offeredBy(request).find((name) => subprotocols.includes(name))
         const openSocket = acceptSocket(request, {
           subprotocol,
-          reserve: (speech) => {
-            const reservation = reserve({ ...speech, owner: callerOf(request).owner })
+          reserve: (settings) => {
+            const reservation = speech.reserve({ ...settings, owner: callerOf(request).owner })
             whenClosed(reply.raw, () => reservation[Symbol.dispose]())
             return reservation
           },
@@ -153,6 +153,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
         })
         requireOpening(request) // again: others may have opened meanwhile
         const tcp = request.raw.socket
+        reply.headers(markHeaders(speech))
         const socket = upgrades.accept(request, reply, subprotocol)
         const connection = new SocketConnection(socket, tcp, request, { logger, heard })
         const handler = connection.serve(openSocket)

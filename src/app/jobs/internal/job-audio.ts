@@ -1,3 +1,4 @@
+import type { Marking } from '../../../audio/codec.ts'
 import type { AudioFormat } from '../../../audio/codecs.ts'
 import { SpeechError } from '../../../core/errors.ts'
 import type { JobPartState } from '../../../core/job.ts'
@@ -51,10 +52,10 @@ export async function encodeParts(
   { files, speech, signal }: EncodeDeps,
   jobId: string,
   parts: readonly JobPartState[],
-  format: AudioFormat,
+  format: AudioFormat & Pick<Marking, 'mark'>,
   file: FileWriter,
 ): Promise<void> {
-  using encoder = await speech.createEncoder(format)
+  using encoder = await speech.createEncoder({ ...format, isFile: true })
   await file.write(encoder.header)
   let isSilent = true
   for (const part of parts) {

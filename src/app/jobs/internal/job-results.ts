@@ -1,4 +1,5 @@
 import { CODECS } from '../../../audio/codecs.ts'
+import type { AudioMark } from '../../../core/audio-mark.ts'
 import type { Job, JobPartState } from '../../../core/job.ts'
 import type { FileWriter, JobFiles } from '../../../core/job-files.ts'
 import { type JobSettings, settingsOfJob } from '../job-settings.ts'
@@ -9,12 +10,17 @@ import { type ZippedFile, zipOf } from './zip-files.ts'
 /** Bytes of captions that are gathered before they are written. */
 const WRITE_BYTES = 2 ** 16
 
+export interface ResultDeps extends EncodeDeps {
+  /** What the audio of parts is marked with; undefined if it is not. */
+  readonly markOf: (parts: readonly JobPartState[]) => Promise<AudioMark | undefined>
+}
+
 /**
  * Makes the files of a job from its spoken parts: of the whole, and of each chapter if there are several; of a batch, those of
  * each prompt and their archive. Files that are
  * there are whole, from a server that was killed. Throws `PartLost`, or the signal's reason.
  */
-export async function makeResult(deps: EncodeDeps, job: Job, parts: readonly JobPartState[]): Promise<void> {
+export async function makeResult(deps: ResultDeps, job: Job, parts: readonly JobPartState[]): Promise<void> {
   const settings = settingsOfJob(job)
   const { kind, codec, sampleRateHz, captions } = settings
   const { files, signal } = deps
@@ -25,9 +31,10 @@ export async function makeResult(deps: EncodeDeps, job: Job, parts: readonly Job
   }
 
   async function writeFiles(own: readonly JobPartState[], chapter?: number): Promise<void> {
-    await write(resultName(extensionOf(codec), chapter), (file) =>
-      encodeParts(deps, job.id, own, { codec, sampleRateHz }, file),
-    )
+    await write(resultName(extensionOf(codec), chapter), async (file) => {
+      const mark = await deps.markOf(own)
+      await encodeParts(deps, job.id, own, { codec, sampleRateHz, mark }, file)
+    })
     const wordsOf = ({ part }: JobPartState) => readPartWords(files, job.id, part)
     for (const format of captions) {
       const text = captionFile(format, { parts: own, sampleRateHz, wordsOf })

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../core/clock.ts'
 import { isSpeechError } from '../../../core/errors.ts'
-import { type ClaimedWork, ENCODING, type Job, type JobPart, type JobStore } from '../../../core/job.ts'
+import {
+  type ClaimedWork,
+  ENCODING,
+  type Job,
+  type JobPart,
+  type JobPartState,
+  type JobStore,
+} from '../../../core/job.ts'
 import { type JobFiles, TEMPORARY } from '../../../core/job-files.ts'
 import type { SynthesisRequest } from '../../../core/request.ts'
 import type { Samples } from '../../../core/samples.ts'
@@ -20,7 +27,7 @@ export interface JobRunnerOptions {
   readonly files: JobFiles
   /** Name of this server among those that share the store, or of the only one. */
   readonly server: string
-  readonly speech: Pick<Speech, 'speak' | 'createEncoder'>
+  readonly speech: Pick<Speech, 'speak' | 'createEncoder' | 'markOf'>
   /** The speech of a job or of its part, without its text. Throws a SpeechError if it cannot be spoken any more. */
   readonly requestOf: (job: Job, part?: JobPart) => SynthesisRequest
   readonly usage: Pick<UsageLedger, 'track'>
@@ -160,9 +167,20 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function encode(job: Job, ending: AbortSignal): Promise<void> {
     const parts = await patiently(() => store.parts(job.id), ending)
-    await makeResult({ files, speech, signal: ending }, job, parts)
+    const marked = { files, speech, markOf: (own: readonly JobPartState[]) => markOf(job, own, ending) }
+    await makeResult({ ...marked, signal: ending }, job, parts)
     await patiently(() => store.end(job.id, { state: 'done', error: null, endedAt: clock() }), ending)
     await files.remove(job.id, TEMPORARY)
+  }
+
+  /** What a file is marked with. Its parts have one voice. */
+  async function markOf(job: Job, [first]: readonly JobPartState[], ending: AbortSignal) {
+    const part = first && (await patiently(() => store.part(job.id, first.part), ending))
+    try {
+      return speech.markOf(requestOf(job, part))
+    } catch {
+      return speech.markOf({}) // the voice has been removed since it spoke
+    }
   }
 
   /** Has work tried again, perhaps by another server; after the last attempt the job fails. Outages of files do not count. */

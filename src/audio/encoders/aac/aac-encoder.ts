@@ -1,6 +1,7 @@
 import type { Samples } from '../../../core/samples.ts'
-import type { LocalEncoder } from '../../codec.ts'
+import type { LocalEncoder, Marking } from '../../codec.ts'
 import { someRates } from '../../sample-rates.ts'
+import { id3Tag } from '../tags/id3.ts'
 import { type AacProgram, loadAacProgram } from './aac-program.ts'
 import { adtsHeader, RATES_HZ } from './adts.ts'
 
@@ -22,14 +23,14 @@ const bitsPerSecond = (sampleRateHz: number): number => {
 
 let program: Promise<AacProgram> | undefined
 
-export async function createAacEncoder(sampleRateHz: number): Promise<LocalEncoder> {
+export async function createAacEncoder(sampleRateHz: number, { mark }: Marking): Promise<LocalEncoder> {
   program ??= loadAacProgram()
-  return new AacEncoder(await program, sampleRateHz)
+  return new AacEncoder(await program, sampleRateHz, mark === undefined ? NOTHING : id3Tag(mark))
 }
 
-/** AAC-LC in ADTS frames, which need no header of the file. */
+/** AAC-LC in ADTS frames, which need no header of the file, after a tag. */
 class AacEncoder implements LocalEncoder {
-  readonly header = NOTHING
+  readonly header: Uint8Array
   readonly #program: AacProgram
   readonly #sampleRateHz: number
   /** The incomplete frame. */
@@ -38,7 +39,8 @@ class AacEncoder implements LocalEncoder {
   #filled = 0
   #sent = 0
 
-  constructor(program: AacProgram, sampleRateHz: number) {
+  constructor(program: AacProgram, sampleRateHz: number, tag: Uint8Array) {
+    this.header = tag
     this.#program = program
     this.#sampleRateHz = sampleRateHz
     this.#encoder = program._init_encoder(1, sampleRateHz, bitsPerSecond(sampleRateHz))
@@ -66,7 +68,7 @@ class AacEncoder implements LocalEncoder {
   }
 
   finalHeader(): Uint8Array {
-    return NOTHING
+    return this.header
   }
 
   [Symbol.dispose](): void {

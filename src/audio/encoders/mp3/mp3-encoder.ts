@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
 import type { Samples } from '../../../core/samples.ts'
-import type { LocalEncoder } from '../../codec.ts'
+import type { LocalEncoder, Marking } from '../../codec.ts'
+import { id3Tag } from '../tags/id3.ts'
 import { infoFrame } from './info-frame.ts'
 import { type LayerThree, layerThreeAt } from './layer-three.ts'
 
@@ -23,13 +24,13 @@ interface Idle {
 const idle: Idle[] = []
 let program: Promise<WebAssembly.Module> | undefined
 
-export async function createMp3Encoder(sampleRateHz: number): Promise<LocalEncoder> {
+export async function createMp3Encoder(sampleRateHz: number, { mark }: Marking): Promise<LocalEncoder> {
   const mode = layerThreeAt(sampleRateHz)
   const ready = idle.findIndex((each) => each.isConfigured && each.mode === mode)
   // At -1 it takes the last, which has another mode or waits to be configured.
   const [reused] = idle.splice(ready, 1)
   const lame = reused?.lame ?? (await createLame())
-  return new Mp3Encoder(ready < 0 ? configured(lame, mode) : lame, mode)
+  return new Mp3Encoder(ready < 0 ? configured(lame, mode) : lame, mode, mark && id3Tag(mark))
 }
 
 function configured(lame: Lame, { sampleRateHz, kbps }: LayerThree): Lame {
@@ -66,14 +67,16 @@ function floatsOf(samples: Int16Array): Float32Array {
 class Mp3Encoder implements LocalEncoder {
   readonly header: Uint8Array
   readonly #mode: LayerThree
+  readonly #tag: Uint8Array
   #lame: Lame | undefined
   #samples = 0
   #bytes = 0
 
-  constructor(lame: Lame, mode: LayerThree) {
+  constructor(lame: Lame, mode: LayerThree, tag: Uint8Array = new Uint8Array(0)) {
     this.#lame = lame
     this.#mode = mode
-    this.header = infoFrame(mode)
+    this.#tag = tag
+    this.header = Buffer.concat([tag, infoFrame(mode)])
   }
 
   encode(samples: Samples): Uint8Array {
@@ -86,7 +89,8 @@ class Mp3Encoder implements LocalEncoder {
   }
 
   finalHeader(): Uint8Array {
-    return infoFrame(this.#mode, { samples: this.#samples, audioBytes: this.#bytes })
+    const frame = infoFrame(this.#mode, { samples: this.#samples, audioBytes: this.#bytes })
+    return Buffer.concat([this.#tag, frame])
   }
 
   [Symbol.dispose](): void {

@@ -1,9 +1,12 @@
+import type { AudioMark } from '../../../core/audio-mark.ts'
+
 /** Parameters in the header of a file. Times are in samples at 48 kHz, as everywhere in Opus. */
 export interface OpusStream {
   /** Decoded samples before the audio. */
   readonly preSkip: number
   /** Sampling rate before encoding; informational. */
   readonly inputRateHz: number
+  readonly mark: AudioMark | undefined
 }
 
 /** Writes packets of 20 ms into a streamable file. */
@@ -23,7 +26,7 @@ export const PACKET_SAMPLES = 960
 const HEAD_LENGTH = 19
 
 /** The identification header of RFC 7845, section 5.1: mono, no gain. */
-export function opusHead({ preSkip, inputRateHz }: OpusStream): Uint8Array {
+export function opusHead({ preSkip, inputRateHz }: Omit<OpusStream, 'mark'>): Uint8Array {
   const head = Buffer.alloc(HEAD_LENGTH)
   head.write('OpusHead', 0, 'latin1')
   head.writeUInt8(1, 8) // version

@@ -22,7 +22,7 @@ export function float(value: number): Uint8Array {
   return bytes
 }
 
-export const text = (value: string): Uint8Array => Buffer.from(value, 'latin1')
+export const text = (value: string): Uint8Array => Buffer.from(value)
 
 /** Variable-length size: the position of the first 1 bit gives the number of bytes. */
 function sizeField(size: number): Uint8Array {

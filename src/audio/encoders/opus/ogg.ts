@@ -1,4 +1,5 @@
-import { type CreateOpusContainer, opusHead, PACKET_SAMPLES } from './container.ts'
+import { vorbisComment } from '../tags/vorbis-comment.ts'
+import { type CreateOpusContainer, type OpusStream, opusHead, PACKET_SAMPLES } from './container.ts'
 
 // Pages of RFC 3533. The serial number is fixed, so that the same audio gives the same file.
 const SERIAL_NUMBER = 1
@@ -25,7 +26,7 @@ export const createOgg: CreateOpusContainer = (stream) => {
     packets = [packet]
     return page(kind)
   }
-  const header = Buffer.concat([headerPage(opusHead(stream), FIRST_PAGE), headerPage(opusTags(), 0)])
+  const header = Buffer.concat([headerPage(opusHead(stream), FIRST_PAGE), headerPage(opusTags(stream), 0)])
   const headerPages = pages
 
   return {
@@ -45,15 +46,9 @@ export const createOgg: CreateOpusContainer = (stream) => {
   }
 }
 
-/** RFC 7845, section 5.2, without comments. */
-function opusTags(): Uint8Array {
-  const vendor = 'hoarfrost'
-  const tags = Buffer.alloc(8 + 4 + vendor.length + 4)
-  tags.write('OpusTags', 0, 'latin1')
-  tags.writeUInt32LE(vendor.length, 8)
-  tags.write(vendor, 12, 'latin1')
-  return tags
-}
+/** RFC 7845, section 5.2. */
+const opusTags = ({ mark }: OpusStream): Uint8Array =>
+  Buffer.concat([Buffer.from('OpusTags', 'latin1'), vorbisComment('hoarfrost', mark)])
 
 interface Page {
   readonly kind: number

@@ -1,8 +1,8 @@
 import type { OpusEncoderHandle, SampleRate } from 'libopus-wasm'
 import type { Samples } from '../../../core/samples.ts'
-import type { LocalEncoder } from '../../codec.ts'
+import type { LocalEncoder, Marking } from '../../codec.ts'
 import { someRates } from '../../sample-rates.ts'
-import type { CreateOpusContainer, OpusContainer } from './container.ts'
+import type { CreateOpusContainer, OpusContainer, OpusStream } from './container.ts'
 
 const CLOCK_HZ = 48_000
 // Half of the maximum; more costs twice as much with little gain.
@@ -26,6 +26,7 @@ export const samplesBeforeOpus = (sampleRateHz: number): number => PACKET_S * sa
 export async function createOpusEncoder(
   sampleRateHz: number,
   createContainer: CreateOpusContainer,
+  { mark }: Marking,
 ): Promise<LocalEncoder> {
   const { Application, createEncoder } = await import('libopus-wasm')
   const codec = await createEncoder({
@@ -36,7 +37,7 @@ export async function createOpusEncoder(
     bitrate: BITRATES[sampleRateHz] as number,
     complexity: COMPLEXITY,
   })
-  return new OpusEncoder(codec, createContainer)
+  return new OpusEncoder(codec, (stream) => createContainer({ ...stream, mark }))
 }
 
 class OpusEncoder implements LocalEncoder {
@@ -50,7 +51,7 @@ class OpusEncoder implements LocalEncoder {
   #filled = 0
   #samples = 0
 
-  constructor(codec: OpusEncoderHandle, createContainer: CreateOpusContainer) {
+  constructor(codec: OpusEncoderHandle, createContainer: (stream: Omit<OpusStream, 'mark'>) => OpusContainer) {
     this.#codec = codec
     this.#delay = codec.getLookahead()
     this.#frame = new Int16Array(codec.frameSize)

@@ -1,3 +1,4 @@
+import { tagsOf } from '../tags/mark-tags.ts'
 import { type CreateOpusContainer, type OpusStream, opusHead, PACKET_SAMPLES } from './container.ts'
 import { element, float, integer, openElement, text, voidElement } from './ebml.ts'
 
@@ -71,6 +72,12 @@ const ID = {
   blockGroup: 0xa0,
   block: 0xa1,
   discardPadding: 0x75a2,
+  tags: 0x1254c367,
+  tag: 0x7373,
+  targets: 0x63c0,
+  simpleTag: 0x67c8,
+  tagName: 0x45a3,
+  tagString: 0x4487,
 } as const
 
 const DURATION_LENGTH = element(ID.duration, float(0)).length
@@ -85,6 +92,7 @@ function webmHeader(stream: OpusStream, duration: Uint8Array): Uint8Array {
       element(ID.docTypeReadVersion, integer(2)),
     ),
     openElement(ID.segment),
+    ...markTags(stream),
     element(
       ID.info,
       element(ID.timestampScale, integer(NS_PER_MS)),
@@ -108,6 +116,23 @@ function webmHeader(stream: OpusStream, duration: Uint8Array): Uint8Array {
     ),
   ])
 }
+
+/** Before all else: Chromium's parser of streams expects the tracks right after the information, and then clusters. */
+const markTags = ({ mark }: OpusStream): readonly Uint8Array[] =>
+  mark === undefined
+    ? []
+    : [
+        element(
+          ID.tags,
+          element(
+            ID.tag,
+            element(ID.targets), // the whole file
+            ...tagsOf(mark).map(([name, value]) =>
+              element(ID.simpleTag, element(ID.tagName, text(name)), element(ID.tagString, text(value))),
+            ),
+          ),
+        ),
+      ]
 
 function blockHead(inClusterMs: number, flags: number): Uint8Array {
   const head = Buffer.alloc(4)
