@@ -102,7 +102,7 @@ describe('hoarfrost mcp', () => {
     expect(named.structured).toMatchObject({ path, format: 'wav', speaker: 'luna' })
     const wav = readFileSync(path)
     expect(wav.toString('latin1', 0, 4)).toBe('RIFF')
-    expect((wav.length - 44) / 48_000).toBeCloseTo(named.structured.seconds as number, 5)
+    expect(wav.readUInt32LE(40) / 48_000).toBeCloseTo(named.structured.seconds as number, 5)
     expect(await call('synthesize_speech', { ...spoken, save_to: 'morning' })).toMatchObject({
       isError: true,
       text: 'morning.wav exists; give another name',

@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   mcp: async (parts) => (await import('./mcp-command.ts')).mcpCommand(parts),
   jobs: async (parts) => (await import('./jobs-command.ts')).jobsCommand(parts),
   doctor: async (parts) => (await import('./doctor-command.ts')).doctorCommand(parts),
+  verify: async () => (await import('./verify-command.ts')).verifyCommand(),
   voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
   textnorm: async ({ openReadings, signal }) =>
     (await import('./textnorm-command.ts')).textnormCommand(openReadings, signal),

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { DEFAULT_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { sentenceOf } from '../core/errors.ts'
+import { FILE_ERRORS } from '../core/file-errors.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readSecret } from '../core/secret.ts'
 import { readSecretFile } from '../input/read-bounded.ts'
@@ -131,18 +132,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`hoarfrost: standard output: ${error.message}\n`)
   process.exit(1)
 })
-
-/** Of files that the user named. */
-const FILE_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or directory',
-  ENOTDIR: 'no such file or directory',
-  EISDIR: 'is a directory',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
-  EEXIST: 'exists already',
-}
 
 try {
   await runProgram(parts, process.argv.slice(2))

@@ -129,7 +129,8 @@ describe('MCP over HTTP', () => {
     const { call } = await startShared()
     const { structured } = await call('synthesize_speech', { text: 'One.', format: 'wav' })
     const bytes = Buffer.from(await (await fetch(structured.audioUrl as string)).arrayBuffer())
-    expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
+    expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+    expect(bytes.readUInt32LE(40)).toBe(0.1 * 48_000)
   })
 
   test('tells that audio which is too large for a link is, instead of a URL that leads nowhere', async () => {

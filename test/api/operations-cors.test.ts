@@ -9,7 +9,7 @@ const [APP, OTHER, STRANGER] = ['https://app.example', 'http://localhost:5173', 
 const corsOrigins = [APP, OTHER]
 const sharedWithOrigins = shareTestService({ corsOrigins })
 const EXPOSED =
-  'Accept-Encoding, Accept-Ranges, Allow, Content-Disposition, Content-Range, DG-Error, DG-Request-Id, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Total-Count'
+  'Accept-Encoding, Accept-Ranges, Allow, Content-Disposition, Content-Range, DG-Error, DG-Request-Id, ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Total-Count'
 
 const corsOf = ({ headers }: Response) => ({
   origin: headers.get('access-control-allow-origin'),

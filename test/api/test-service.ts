@@ -57,6 +57,7 @@ export interface TestServiceOptions
         | 'deployment'
         | 'apiKeyHeader'
         | 'hasGrpc'
+        | 'isMarked'
         | 'isStrict'
         | 'jobsPerKey'
         | 'keyLimits'

@@ -1,0 +1,11 @@
+/** What the codes of Node's errors mean for files that the user named. */
+export const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'no such file or directory',
+  EISDIR: 'is a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  EEXIST: 'exists already',
+}
