@@ -152,6 +152,22 @@ describe('a WebSocket', () => {
   })
 })
 
+test.each(['mp3', 'ogg', 'flac'])(
+  'a turn in %s with fileTags=true is a marked file, and so is the next',
+  async (audioFormat) => {
+    const { send, untilDone } = await openSocket(await shared(), { audioFormat, fileTags: true })
+    for (const _turn of [1, 2]) {
+      send({ text: 'One two three. ' })
+      send({ operation: 'flush' })
+      expect(await markOf(audioBytes((await untilDone()).splice(0)))).toMatchObject({ ...MARK, model: 'coda' })
+    }
+    const off = await openSocket(await unmarked(), { audioFormat, fileTags: true })
+    off.send({ text: 'One. ' })
+    off.send({ operation: 'flush' })
+    expect(audioBytes(await off.untilDone()).includes('digitalsourcetype')).toBe(false)
+  },
+)
+
 test.each(['wav', 'mp3', 'flac', 'ogg', 'aac', 'webm'])(
   'the files of a job in %s are marked, captions are not',
   async (audioFormat) => {

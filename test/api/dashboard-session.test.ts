@@ -45,6 +45,7 @@ describe('O: a session of the dashboard', () => {
       name: 'HOARFROST_API_KEY',
       roles: ['synthesis', 'admin'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      software: expect.stringMatching(/^Hoarfrost \d/),
     })
   })
 

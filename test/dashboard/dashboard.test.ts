@@ -380,6 +380,8 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     )
     await page.getByRole('button', { name: 'Download' }).click()
     await expect.poll(() => saved.get(`luna-coda.${extension}`)).toMatch(magic)
+    const isMarked = saved.get(`luna-coda.${extension}`)?.includes('trainedAlgorithmicMedia')
+    expect(isMarked).toBe(extension !== 'ul')
     if (hasCaptions)
       await expect.poll(() => saved.get('luna-coda.vtt')).toMatch(/^WEBVTT\n\n00:00:00\.000 --> .+\nHello there\.\n/)
   })

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOfError } from '../api/client.ts'
+import { useSession } from '../api/queries.ts'
 import { type Extension, FORMATS, saveSpeech, synthesizeFile } from '../speech/download.ts'
 import type { SpeechRequest } from '../speech/request.ts'
 import { type Speaker, useSpeechState } from '../speech/speaker.ts'
@@ -22,14 +23,16 @@ export function Download({
   const [extension, setExtension] = useState<Extension>('mp3')
   const [captions, setCaptions] = useState<readonly ('srt' | 'vtt')[]>([])
   const heard = useSpeechState(speaker)
+  const software = useSession().data?.software
   const hasTimes = LANGUAGES_WITH_TIMES.includes(speech.language) && FORMATS[extension].audioFormat !== null
   const download = useMutation({
     mutationFn: async () => {
       const isHeard = heard.isComplete && JSON.stringify(heard.request) === JSON.stringify(speech)
+      const mark = software ? { software, voice: speech.speaker, model: speech.model } : undefined
       const file =
         extension === 'wav' && isHeard
-          ? { audio: wavOf(speaker.samples), words: heard.words }
-          : await synthesizeFile(speech, extension, new AbortController().signal)
+          ? { audio: wavOf(speaker.samples, mark), words: heard.words }
+          : await synthesizeFile(speech, extension, mark, new AbortController().signal)
       saveSpeech(file, speech.text, `${speech.speaker}-${speech.model}`, extension, captions)
     },
   })

@@ -1,13 +1,18 @@
+import type { AudioMark } from '../../../src/core/audio-mark.ts'
 import { request } from '../api/client.ts'
 import { captionsOf, srtOf, vttOf } from './captions.ts'
 import type { SpeechRequest } from './request.ts'
 import { bodyOf, speakOverSocket } from './sources.ts'
+import { wavOf } from './wav.ts'
 import { locateWords, type TimedWord } from './words.ts'
 
-/** File formats by extension: the name over WebSockets, or null where only HTTP has it, and the media type. */
+/**
+ * File formats by extension: the name over WebSockets, or null where only HTTP has it, and the media type. A WAV is made here, of
+ * samples: a socket does not know its length.
+ */
 export const FORMATS = {
   mp3: { title: 'MP3', audioFormat: 'mp3', mediaType: 'audio/mpeg' },
-  wav: { title: 'WAV', audioFormat: 'wav', mediaType: 'audio/wav' },
+  wav: { title: 'WAV', audioFormat: 'pcm', mediaType: 'audio/wav' },
   flac: { title: 'FLAC', audioFormat: 'flac', mediaType: 'audio/flac' },
   ogg: { title: 'Opus (Ogg)', audioFormat: 'ogg', mediaType: 'audio/ogg' },
   webm: { title: 'Opus (WebM)', audioFormat: null, mediaType: 'audio/webm' },
@@ -24,10 +29,11 @@ export interface SpokenFile {
   readonly words: readonly TimedWord[]
 }
 
-/** Synthesizes a file. Word times come over WebSockets, in English and Spanish. */
+/** Synthesizes a file; a WAV with this mark, others with the server's. Word times come over WebSockets, in English and Spanish. */
 export async function synthesizeFile(
   speech: SpeechRequest,
   extension: Extension,
+  mark: AudioMark | undefined,
   signal: AbortSignal,
 ): Promise<SpokenFile> {
   const { audioFormat, mediaType } = FORMATS[extension]
@@ -44,7 +50,8 @@ export async function synthesizeFile(
       void words.push(...locateWords(speech.text, words.at(-1)?.end ?? 0, times)),
   }
   await speakOverSocket(speech, audioFormat, sink, signal)
-  return { audio: new Blob(pieces, { type: mediaType }), words }
+  const audio = extension === 'wav' ? wavOf(pieces, mark) : new Blob(pieces, { type: mediaType })
+  return { audio, words }
 }
 
 /** Saves a file and its captions under one name. */

@@ -32,6 +32,7 @@ export function speakOverSocket(
     lang: speech.language,
     audioFormat,
     timestampsFrom: 'turn',
+    fileTags: 'true',
     samplingRate: `${audioFormat === 'mulaw' || audioFormat === 'alaw' ? 8000 : SAMPLE_RATE_HZ}`,
   })
   for (const [name, value] of Object.entries(speech.fields)) query.set(name, `${value}`)

@@ -1,3 +1,4 @@
+import type { Marking } from '../../audio/codec.ts'
 import type { AudioFormat, CreateEncoder } from '../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Language } from '../../core/language.ts'
@@ -59,7 +60,7 @@ export interface LiveSessionOptions {
   readonly language: Language
   /** Present if each sentence has its own language. */
   readonly detected?: DetectedLanguage | undefined
-  readonly format: AudioFormat
+  readonly format: AudioFormat & Pick<Marking, 'mark'>
   /** Whether times of words are requested and available. */
   readonly hasWordTimes: boolean
   /** Also of sentences in languages whose times are not told by default. */

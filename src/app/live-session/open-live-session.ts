@@ -31,6 +31,8 @@ type OptionName =
 export interface SessionSettings extends Partial<Pick<LiveSessionOptions, OptionName>> {
   readonly speech: SynthesisRequest
   readonly codec: Codec
+  /** Whether each turn is marked as a file is; false by default, since clients join turns. */
+  readonly hasMark?: boolean
   /** Room for the first turn. */
   readonly reservation?: Disposable | undefined
   /** Whether times of words are requested, where the language has them; true by default. */
@@ -56,7 +58,7 @@ export interface SessionClient extends Pick<SessionOutput, 'whenRead'> {
 
 /** What live sessions need of the App. */
 export interface SessionApp {
-  readonly speech: Pick<Speech, 'narrator' | 'createEncoder'>
+  readonly speech: Pick<Speech, 'narrator' | 'createEncoder' | 'markOf'>
   readonly limits: Pick<AppLimits, 'maxTextLength' | 'maxBodyBytes' | 'doneGraceMs'>
   readonly saveOovs: (text: string) => void
 }
@@ -85,16 +87,16 @@ export function openLiveSession(
   })
 }
 
-function optionsOf(settings: SessionSettings, { limits }: SessionApp): LiveSessionOptions {
+function optionsOf(settings: SessionSettings, { speech: spoken, limits }: SessionApp): LiveSessionOptions {
   const { speech, codec, hasWordTimes = true, segmentation = 'bySentence', endsTurnsByFlush = true } = settings
   const { timesFrom = 'segment', maxPendingLength = limits.maxBodyBytes, mayBeEmpty = false } = settings
-  const { hasAllWordTimes = false, maxBufferMs = Number.POSITIVE_INFINITY } = settings
+  const { hasAllWordTimes = false, maxBufferMs = Number.POSITIVE_INFINITY, hasMark = false } = settings
   return {
     segmentation,
     endsTurnsByFlush,
     language: speech.language,
     detected: speech.detected,
-    format: { codec, sampleRateHz: speech.sampleRateHz },
+    format: { codec, sampleRateHz: speech.sampleRateHz, mark: hasMark ? spoken.markOf(speech) : undefined },
     hasWordTimes: hasWordTimes && (hasAllWordTimes || mayHaveWordTimes(speech)),
     hasAllWordTimes,
     maxBufferMs,

@@ -76,21 +76,24 @@ const NO_RESERVATION: Disposable = { [Symbol.dispose]: () => {} }
 export class Speech {
   /** The caller disposes the encoder. */
   readonly createEncoder: CreateEncoder
+  /** Name and version of this program, for marks; undefined if audio is not marked. */
+  readonly software: string | undefined
   readonly #parts: SpeechParts
 
   constructor(parts: SpeechParts) {
     this.#parts = parts
     this.createEncoder = parts.createEncoder
+    this.software = parts.software
   }
 
   /** Whether what is spoken is marked as synthetic, where its format has a place for that. */
   get isMarked(): boolean {
-    return this.#parts.software !== undefined
+    return this.software !== undefined
   }
 
   /** What audio is marked with; undefined if it is not. */
   markOf({ voice, model }: MarkedSpeech): AudioMark | undefined {
-    const { software } = this.#parts
+    const { software } = this
     return software === undefined ? undefined : { software, voice: voice?.speaker, model }
   }
 

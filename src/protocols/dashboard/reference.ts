@@ -32,7 +32,13 @@ export const signedIn = (): RouteDescription => ({
       content: {
         'application/json': {
           schema: signedInSchema,
-          example: { keyId: '4d2f6ab01c9e', name: 'first', roles: ['synthesis', 'admin'], version: '0.2.0' },
+          example: {
+            keyId: '4d2f6ab01c9e',
+            name: 'first',
+            roles: ['synthesis', 'admin'],
+            version: '0.2.0',
+            software: 'Hoarfrost 0.2.0',
+          },
         },
       },
     },

@@ -13,5 +13,6 @@ export const signedInSchema = z.object({
   name: z.string().describe('Name of the key'),
   roles: z.array(z.enum(ROLES)),
   version: z.string().describe('Version of the server'),
+  software: z.string().nullable().describe('Program that marks of audio name; `null` if audio is not marked'),
 })
 export type SignedIn = z.infer<typeof signedInSchema>

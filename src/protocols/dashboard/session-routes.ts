@@ -19,7 +19,7 @@ const REFUSAL_MS = 100
 /** Signs in and out: a session in a cookie that no script can read. */
 export function addSessionRoutes(
   { http, requireKey, authenticator, sessions, clientAddressOf }: Server,
-  { clock }: App,
+  { clock, speech }: App,
 ): void {
   const attempts = createAttemptLimit(clock)
   const version = readVersion()
@@ -49,7 +49,7 @@ export function addSessionRoutes(
     { onRequest: requireKey('any'), logLevel: 'debug', config: { describe: reference.signedIn } },
     (request, reply) => {
       const { id, name, roles } = request.apiKey as ApiKey
-      const answer: SignedIn = { keyId: id, name, roles: [...roles], version }
+      const answer: SignedIn = { keyId: id, name, roles: [...roles], version, software: speech.software ?? null }
       return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
     },
   )

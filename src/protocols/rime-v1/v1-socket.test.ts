@@ -92,7 +92,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
     beginTurn: () => ({ speak: ({ text }, signal) => say(text, signal), [Symbol.dispose]: () => {} }),
   })
   const socket: V1Socket = new V1Socket(connection, parts, {
-    speech: { narrator, createEncoder },
+    speech: { narrator, createEncoder, markOf: () => undefined },
     limits: { maxTextLength: 40, maxBodyBytes: 1500, doneGraceMs: 500 },
     saveOovs: () => {},
   })

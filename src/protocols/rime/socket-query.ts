@@ -24,6 +24,7 @@ const BOOLEANS = new Set([
   'noTextNormalization',
   'saveOovs',
   'immediate',
+  'fileTags',
 ])
 
 const ONLY_IN_BODIES = { text: true, timestamps: true, customLexicon: true } as const
@@ -46,6 +47,9 @@ export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySch
       .oneOf('timestampsFrom', ['segment', 'turn'])
       .default('segment')
       .describe('Where the times of words count from: the segment or the turn'),
+    fileTags: field
+      .boolean('fileTags')
+      .describe('Mark each turn as synthetic in its metadata, as a file; clients that join turns may not read it'),
     ...heardQuery,
   }
   const codaQuery = coda.omit(ONLY_IN_BODIES).extend(ofSocket)

@@ -109,6 +109,7 @@ function sessionSettings(query: SocketQuery, speech: SynthesisRequest): SessionS
     segmentation,
     endsTurnsByFlush: segmentation === 'never',
     timesFrom: query.timestampsFrom,
+    hasMark: query.fileTags,
     savesOovs: query.model === 'mistv2' && query.saveOovs,
   }
 }

@@ -59,7 +59,7 @@ function createStage() {
     },
   }
   const contexts = new Contexts<string, Life>(connection, {
-    speech: { narrator, createEncoder },
+    speech: { narrator, createEncoder, markOf: () => undefined },
     limits: { maxTextLength: Number.POSITIVE_INFINITY, maxBodyBytes: MAX_PENDING, doneGraceMs: 500 },
     saveOovs: () => {},
   })
