@@ -212,7 +212,8 @@ export interface operations {
                      *         "synthesis",
                      *         "admin"
                      *       ],
-                     *       "version": "0.2.0"
+                     *       "version": "0.2.0",
+                     *       "software": "Hoarfrost 0.2.0"
                      *     }
                      */
                     readonly "application/json": {
@@ -222,6 +223,8 @@ export interface operations {
                         readonly roles: readonly ("synthesis" | "admin")[];
                         /** @description Version of the server */
                         readonly version: string;
+                        /** @description Program that marks of audio name; `null` if audio is not marked */
+                        readonly software: string | null;
                     };
                 };
             };
