@@ -184,11 +184,15 @@ test.each(['wav', 'mp3', 'flac', 'ogg', 'aac', 'webm'])(
       fetch(`${service.url}/v1/jobs/${id}${path}`, { headers: { authorization: `Bearer ${TEST_KEY}` } })
     await expect.poll(async () => ((await (await ask('')).json()) as { state: string }).state).toBe('done')
     for (const query of ['', '?chapter=2']) {
-      const file = await bytesOf(await ask(`/result${query}`))
+      const answer = await ask(`/result${query}`)
+      expect(answer.headers.get('link')).toBe(LINK)
+      const file = await bytesOf(answer)
       expect(await markOf(file)).toMatchObject({ ...MARK, model: 'coda' })
       if (audioFormat === 'wav') expect(file.readUInt32LE(4)).toBe(file.length - 8)
     }
-    expect((await bytesOf(await ask('/result?captions=srt'))).includes('digitalsourcetype')).toBe(false)
+    const captions = await ask('/result?captions=srt')
+    expect(captions.headers.get('link')).toBeNull()
+    expect((await bytesOf(captions)).includes('digitalsourcetype')).toBe(false)
   },
 )
 
@@ -212,4 +216,12 @@ test('each prompt of a batch names its own voice', async () => {
       voice,
     })
   }
+})
+
+test('the sample of a voice is marked', async () => {
+  const { url } = await shared()
+  const headers = { authorization: `Bearer ${TEST_KEY}` }
+  const answer = await fetch(`${url}/v1/voices/coda/luna/sample`, { headers })
+  expect(answer.headers.get('link')).toBe(LINK)
+  expect(await markOf(await bytesOf(answer))).toMatchObject({ ...MARK, model: 'coda' })
 })

@@ -54,6 +54,7 @@ describe('Rime gRPC: SynthesizeStreaming', () => {
     const { code, headers, trailers, messages } = await call.ended
     expect([code, trailers]).toEqual([0, {}])
     expect(headers['x-rime-audio-content-type']).toBe('audio/pcm')
+    expect(headers.link).toContain('trainedAlgorithmicMedia')
     const logged = service.log.find((line) => line.includes('SynthesizeStreaming'))
     expect(logged).toContain(`"id":"${headers['x-request-id']}"`)
     expect(casesOf(messages)).toEqual(['audio'])

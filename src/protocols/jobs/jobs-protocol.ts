@@ -3,6 +3,7 @@ import type { App } from '../../app/app.ts'
 import type { Job } from '../../core/job.ts'
 import type { Webhook } from '../../core/webhook.ts'
 import { answerWithJson } from '../../server/answers/error-reply.ts'
+import { markHeaders } from '../../server/answers/mark-headers.ts'
 import { sendFile } from '../../server/answers/send-file.ts'
 import { type RequireKey, refuseToken } from '../../server/auth/authorization.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
@@ -100,6 +101,7 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
       const file = { chapter, prompt, captions }
       const result = await jobs.result(request.params.id, visibleTo(request), file)
       reply.header('content-disposition', attachmentOf(result.name)).header('cache-control', 'private, no-cache')
+      if (result.contentType.startsWith('audio/')) reply.headers(markHeaders(app.speech))
       return sendFile(request, reply.type(result.contentType), result)
     },
   )

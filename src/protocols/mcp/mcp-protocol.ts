@@ -4,6 +4,7 @@ import { CODECS } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { isLoopback } from '../../core/origin.ts'
 import { answerWithJson, replyWithText } from '../../server/answers/error-reply.ts'
+import { markHeaders } from '../../server/answers/mark-headers.ts'
 import { fileOf, sendFile } from '../../server/answers/send-file.ts'
 import { sessionOf } from '../../server/auth/authorization.ts'
 import { callerOf } from '../../server/auth/caller.ts'
@@ -95,6 +96,7 @@ function addRoutes({ http, requireKey, authorize: authorizeKey, allowedOrigins, 
     const audio = links.find(name)
     if (audio === undefined) return replyWithText(reply, 404, 'not found')
     reply.header('cache-control', 'private, max-age=600').type(CODECS[audio.format].mediaTypes[0] as string)
+    reply.headers(markHeaders(app.speech))
     return sendFile(request, reply, fileOf(audio.bytes, `"${name}"`))
   })
 }

@@ -5,6 +5,7 @@ import type { CloseReason, SessionEvent } from '../../app/live-session/live-sess
 import { openLiveSession } from '../../app/live-session/open-live-session.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest as Speech } from '../../core/request.ts'
+import { markHeaders } from '../../server/answers/mark-headers.ts'
 import { callerOf } from '../../server/auth/caller.ts'
 import { decodeMessage } from '../../server/bodies/decode-message.ts'
 import { takeOne } from '../../server/grpc/answer-once.ts'
@@ -108,7 +109,7 @@ class Speaking implements Disposable {
       (event) => this.#tell(event),
       app,
     )
-    call.respond({ 'x-rime-audio-content-type': format })
+    call.respond({ ...markHeaders(app.speech), 'x-rime-audio-content-type': format })
   }
 
   addText(text: string): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
+import { markHeaders } from '../../server/answers/mark-headers.ts'
 import { FILE_ANSWERS, fileOf, sendFile } from '../../server/answers/send-file.ts'
 import type { RouteDescription } from '../../server/description.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -25,7 +26,7 @@ const describe = (): RouteDescription => ({
 })
 
 /** Samples of voices, made in the background or when they are first asked for. */
-export function addSampleRoute({ http, requireKey }: Server, { voiceSample }: App): void {
+export function addSampleRoute({ http, requireKey }: Server, { voiceSample, speech }: App): void {
   http.get<SampleRequest>(
     '/v1/voices/:model/:speaker/sample',
     { onRequest: requireKey('synthesis'), config: { describe } },
@@ -33,7 +34,7 @@ export function addSampleRoute({ http, requireKey }: Server, { voiceSample }: Ap
       const { model, speaker } = request.params
       const { bytes, etag } = await voiceSample(model, speaker)
       reply.header('cache-control', 'private, max-age=86400').type('audio/mpeg')
-      return sendFile(request, reply, fileOf(bytes, etag))
+      return sendFile(request, reply.headers(markHeaders(speech)), fileOf(bytes, etag))
     },
   )
 }
