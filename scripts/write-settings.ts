@@ -10,7 +10,8 @@ const PAGES: Readonly<Record<Setting['group'], string>> = {
   network: 'See [TLS](operating.md#tls), [reverse proxies](operating.md#reverse-proxy) and [browsers](browser.md).',
   keys: 'See [keys.md](keys.md) and the [limits of texts](api.md).',
   load: 'See [overload](operating.md#overload).',
-  voices: 'See [voices.md](voices.md), [models.md](models.md), [marks of synthetic audio](synthetic-audio.md) and [the end of a turn](websocket.md#the-end-of-a-turn).',
+  voices:
+    'See [voices.md](voices.md), [models.md](models.md), [marks of synthetic audio](synthetic-audio.md) and [the end of a turn](websocket.md#the-end-of-a-turn).',
   packs: 'See [voice-packs.md](voice-packs.md).',
   storage: 'See [PostgreSQL](operating.md#postgresql) and [backup](operating.md#backup).',
   jobs: 'See [jobs.md](jobs.md).',

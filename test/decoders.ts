@@ -33,6 +33,24 @@ export function decodeWithFfmpeg(file: Uint8Array, rateHz: number, raw?: Headerl
 export const readCaptionsWithFfmpeg = (path: string): string =>
   outputOf('ffmpeg', '-v', 'error', '-i', path, '-f', 'webvtt', '-')
 
+export interface Probed {
+  readonly format: { readonly duration?: string; readonly tags?: Readonly<Record<string, string>> }
+  readonly streams: readonly { readonly tags?: Readonly<Record<string, string>> }[]
+}
+
+/** What ffprobe says of a file. Throws if it finds any fault. */
+export function probeWithFfprobe(path: string): Probed {
+  const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path]
+  return JSON.parse(`${run('ffprobe', args)}`)
+}
+
+/** Converts a file into the format of another one's name. Returns the faults that ffmpeg finds. */
+export const convertWithFfmpeg = (from: string, to: string, args: readonly string[] = []): string =>
+  faultsOf('ffmpeg', '-v', 'error', '-y', '-i', from, ...args, to)
+
+const faultsOf = (program: string, ...args: readonly string[]): string =>
+  spawnSync(program, args, { encoding: 'utf8' }).stderr
+
 /** Samples of -1 to 1 at the rate of the file. `type` is sox's name of the format. */
 export function decodeWithSox(file: Uint8Array, type: string, raw?: Headerless): Float32Array {
   const encoding = {
@@ -46,7 +64,12 @@ export function decodeWithSox(file: Uint8Array, type: string, raw?: Headerless):
 }
 
 function decode(program: string, args: readonly string[], input: Uint8Array): Float32Array {
+  const stdout = run(program, args, input)
+  return Float32Array.from({ length: stdout.length >> 1 }, (_, i) => stdout.readInt16LE(2 * i) / 32_768)
+}
+
+function run(program: string, args: readonly string[], input?: Uint8Array): Buffer {
   const { status, stdout, stderr } = spawnSync(program, args, { input, maxBuffer: 2 ** 28 })
   if (status !== 0 || stderr.length > 0) throw new Error(`${program}: ${stderr}`)
-  return Float32Array.from({ length: stdout.length >> 1 }, (_, i) => stdout.readInt16LE(2 * i) / 32_768)
+  return stdout
 }
