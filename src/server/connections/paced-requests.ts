@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isClosed } from '../observe/request-log.ts'
 
 /** Maximum time per turn of the event loop in which requests begin. */
 const TURN_MS = 5
@@ -30,10 +31,11 @@ export function paceRequests(http: FastifyInstance): void {
     if (waiting.length > 0) queueMicrotask(() => process.nextTick(beginNext))
   }
 
-  http.addHook('onRequest', (_request, _reply, done) => {
+  http.addHook('onRequest', (_request, { raw }, done) => {
     if (turnSinceMs === undefined) beginTurn()
     const mayBegin = waiting.length === 0 && performance.now() - (turnSinceMs as number) < TURN_MS
-    if (mayBegin) done()
-    else waiting.push(done)
+    if (mayBegin) return done()
+    // A request whose client has left meanwhile ends here.
+    waiting.push(() => isClosed(raw) || done())
   })
 }

@@ -6,7 +6,7 @@ import { whatToTell } from '../answers/error-reply.ts'
 import { type Authorize, bearerKey } from '../auth/authorization.ts'
 import { HTTP_2 } from '../connections/http2-connections.ts'
 import { isHttp2 } from '../connections/request-head.ts'
-import type { RequestLogger } from '../observe/request-log.ts'
+import { isClosed, type RequestLogger, whenClosed } from '../observe/request-log.ts'
 import { endCall, failureOf, GrpcCall, type GrpcCallParts, type GrpcHandler } from './grpc-call.ts'
 
 /** A method of a service, with messages in protobuf. */
@@ -74,9 +74,10 @@ export function createGrpcServer(http: FastifyInstance, parts: GrpcServerParts):
         },
         (_request, reply) => {
           reply.hijack()
+          if (isClosed(reply.raw)) return // the client has left
           const call = new GrpcCall(reply, parts)
           open.add(call)
-          reply.raw.once('close', () => open.delete(call))
+          whenClosed(reply.raw, () => open.delete(call))
           call.serve(openCall)
         },
       )

@@ -93,12 +93,18 @@ export function statusOf(
   return headersSent || statusCode === 101 ? statusCode : NO_ANSWER
 }
 
+/** Whether a response is complete or its connection is closed. Those over HTTP/2 say so by their stream alone. */
+export function isClosed(raw: ServerResponse): boolean {
+  const { stream } = raw as { readonly stream?: { readonly closed: boolean } }
+  return raw.closed || raw.destroyed || stream?.closed === true
+}
+
 /** What is called when a response closes: one listener for all, since Node warns of more than ten. */
 const onCloseds = new WeakMap<ServerResponse, (() => void)[]>()
 
 /** Calls `onClosed` once: when the response is complete or its connection is closed, at once if it is already. */
 export function whenClosed(raw: ServerResponse, onClosed: () => void): void {
-  if (raw.closed || raw.destroyed) return onClosed()
+  if (isClosed(raw)) return onClosed()
   const others = onCloseds.get(raw)
   if (others !== undefined) return void others.push(onClosed)
   const all = [onClosed]
