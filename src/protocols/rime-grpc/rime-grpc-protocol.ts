@@ -24,8 +24,14 @@ export const rimeGrpcProtocol: Protocol = {
   name: 'rime-grpc',
   register({ grpc }, app) {
     if (grpc === undefined) return
-    const serve = ({ parent, name }: DescMethod, open: (call: GrpcCall) => GrpcHandler): void =>
-      grpc.serve({ path: `/${parent.typeName}/${name}`, protocol: 'Rime gRPC', role: 'synthesis', open })
+    const serve = ({ parent, name, methodKind }: DescMethod, open: (call: GrpcCall) => GrpcHandler): void =>
+      grpc.serve({
+        path: `/${parent.typeName}/${name}`,
+        protocol: 'Rime gRPC',
+        takesStream: methodKind === 'bidi_streaming',
+        role: 'synthesis',
+        open,
+      })
     const settingsOf = createSynthesisSettings(app)
     const { method } = TextToSpeech
     serve(method.synthesizeStreaming, (call) => openSynthesisStreaming(call, settingsOf, app))

@@ -7,7 +7,8 @@ import { whenAborted } from '../../core/abort.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { RequestLogger } from '../observe/request-log.ts'
 import { REAL_TIMERS } from '../websocket/socket-connection.ts'
-import { GRPC_STATUS, type GrpcError, type GrpcStatus, grpcErrorOf, statusFields, timeoutMsOf } from './grpc-status.ts'
+import { CANCEL, endCall, headersOf, streamOf } from './end-call.ts'
+import { GRPC_STATUS, type GrpcError, type GrpcStatus, grpcErrorOf, timeoutMsOf } from './grpc-status.ts'
 import { MessageReader, PREFIX_BYTES } from './message-reader.ts'
 
 /** A protocol's handler of one call. It is disposed when the call is over, whatever ended it. */
@@ -24,9 +25,13 @@ export interface GrpcCallParts {
   readonly stalledReaderS: number
 }
 
-/** Codes of HTTP/2 for a stream that is closed early. */
-const NO_ERROR = 0
-const CANCEL = 8
+/** What the client may send of a call. */
+export interface GrpcInput {
+  readonly maxMessageBytes: number
+  /** In which all of it must have come, in milliseconds; undefined if the client takes its time. */
+  readonly timeoutMs: number | undefined
+}
+
 /** Of timers. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
@@ -40,19 +45,23 @@ export class GrpcCall implements SessionClient {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #parts: GrpcCallParts
-  readonly #reader = new MessageReader()
+  readonly #input: GrpcInput
+  readonly #reader: MessageReader
   readonly #over = new AbortController()
   #handler: GrpcHandler | undefined
   #tally: SpeechTally | undefined
   #isReading = false
   #hasInputEnded = false
   #deadline: NodeJS.Timeout | undefined
+  #inputDeadline: NodeJS.Timeout | undefined
   #stall: NodeJS.Timeout | undefined
   #sentMs = 0
   /** `#sentMs` when the client had read all that was sent. */
   #drainedMs = 0
 
-  constructor(reply: FastifyReply, parts: GrpcCallParts) {
+  constructor(reply: FastifyReply, parts: GrpcCallParts, input: GrpcInput) {
+    this.#input = input
+    this.#reader = new MessageReader(input.maxMessageBytes)
     this.#stream = streamOf(reply)
     this.#request = reply.request
     this.#reply = reply
@@ -98,6 +107,7 @@ export class GrpcCall implements SessionClient {
       return this.fail(error)
     }
     if (this.#isOver) return
+    this.#limitInput()
     stream.on('drain', () => {
       clearTimeout(this.#stall)
       this.#stall = undefined
@@ -110,6 +120,7 @@ export class GrpcCall implements SessionClient {
     })
     stream.on('end', () => {
       this.#hasInputEnded = true
+      clearTimeout(this.#inputDeadline)
       if (!this.#isOver && !this.#isReading) void this.#read()
     })
   }
@@ -214,6 +225,13 @@ export class GrpcCall implements SessionClient {
     this.#deadline = setTimeout(expire, Math.max(0, leftMs))
   }
 
+  #limitInput(): void {
+    const { timeoutMs } = this.#input
+    if (timeoutMs === undefined) return
+    const expire = () => this.fail(new SpeechError('request.timed-out', 'request timed out', { isFixed: true }))
+    this.#inputDeadline = setTimeout(expire, timeoutMs)
+  }
+
   /** A client that plays what it reads may need as long as the audio takes that was sent since it had read all. */
   #watchReader(): void {
     this.#stall ??= setTimeout(
@@ -239,6 +257,7 @@ export class GrpcCall implements SessionClient {
   #leave(reason: Error): void {
     if (this.#isOver) return
     clearTimeout(this.#deadline)
+    clearTimeout(this.#inputDeadline)
     this.#over.abort(reason)
     this.#handler?.[Symbol.dispose]()
   }
@@ -251,46 +270,3 @@ export function failureOf(error: unknown, request: FastifyRequest, logger: Reque
   if (failure.httpStatus === 500) logger.error({ id: request.id, err: error }, 'call failed')
   return failure
 }
-
-/** The HTTP/2 stream of a call. Fastify's types know those of HTTP/1.1. */
-export const streamOf = (reply: FastifyReply): ServerHttp2Stream =>
-  (reply.raw as unknown as { readonly stream: ServerHttp2Stream }).stream
-
-/** Ends a call with a status, in the headers if none were sent. The rest of what the client sends is not read. */
-export function endCall(
-  reply: FastifyReply,
-  { grpcStatus, message, httpStatus }: { grpcStatus: GrpcStatus; message: string; httpStatus: number },
-): void {
-  const stream = streamOf(reply)
-  if (stream.destroyed || stream.closed) return
-  reply.request.outcome = { status: httpStatus, grpcStatus }
-  const fields = statusFields(grpcStatus, message)
-  const hasTrailers = stream.headersSent
-  if (hasTrailers) {
-    const raw = reply.raw as unknown as { addTrailers(fields: Readonly<Record<string, string>>): void }
-    raw.addTrailers(fields) // Node's compatibility layer sends them
-    stream.end()
-  } else {
-    stream.respond({ ...headersOf(reply), ...fields }, { endStream: true })
-  }
-  // A client that is still sending is told to stop, after the status.
-  stream.once(hasTrailers ? 'wantTrailers' : 'finish', () => {
-    setImmediate(() => stream.readableEnded || stream.close(NO_ERROR))
-  })
-  stream.resume()
-}
-
-/** What hooks have set for the answer, such as the id of the request, and what each response of gRPC has. */
-function headersOf(reply: FastifyReply): Record<string, string | string[]> {
-  const own = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || OF_HTTP_1.test(name) ? [] : [[name, Array.isArray(value) ? value : `${value}`] as const],
-  )
-  return {
-    ':status': '200',
-    ...Object.fromEntries(own),
-    'content-type': 'application/grpc',
-    'grpc-accept-encoding': 'identity',
-  }
-}
-
-const OF_HTTP_1 = /^(?:connection|keep-alive|transfer-encoding|upgrade|retry-after|www-authenticate)$/

@@ -7,7 +7,9 @@ import { type Authorize, bearerKey } from '../auth/authorization.ts'
 import { HTTP_2 } from '../connections/http2-connections.ts'
 import { isHttp2 } from '../connections/request-head.ts'
 import { isClosed, type RequestLogger, whenClosed } from '../observe/request-log.ts'
-import { endCall, failureOf, GrpcCall, type GrpcCallParts, type GrpcHandler } from './grpc-call.ts'
+import { answerWithText, endCall } from './end-call.ts'
+import { failureOf, GrpcCall, type GrpcCallParts, type GrpcHandler } from './grpc-call.ts'
+import { MAX_MESSAGE_BYTES } from './message-reader.ts'
 
 /** A method of a service, with messages in protobuf. */
 export interface GrpcMethod {
@@ -15,6 +17,8 @@ export interface GrpcMethod {
   readonly path: string
   /** Title of the protocol, for usage. */
   readonly protocol: string
+  /** The client sends messages at its own pace; those of other methods have to come in the time of a request. */
+  readonly takesStream?: boolean
   /** That the key needs. Without it the method is public, and its calls are logged at the level `debug`. */
   readonly role?: NeededRole
   /** Opens an authorized call, before its first message. */
@@ -33,6 +37,8 @@ export interface GrpcServerParts extends GrpcCallParts {
   readonly registry: Registry
 }
 
+/** Of a message of a method that needs no key. */
+const MAX_PUBLIC_BYTES = 2 ** 12
 /** Of the time for closing, what calls may use before they are ended. */
 const SHARE_OF_CALLS = 5 / 6
 
@@ -56,7 +62,7 @@ export function createGrpcServer(http: FastifyInstance, parts: GrpcServerParts):
   })
 
   return {
-    serve({ path, protocol, role, open: openCall }) {
+    serve({ path, protocol, role, takesStream = false, open: openCall }) {
       const requireKey = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
         if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
         if (role === undefined) return
@@ -75,7 +81,10 @@ export function createGrpcServer(http: FastifyInstance, parts: GrpcServerParts):
         (_request, reply) => {
           reply.hijack()
           if (isClosed(reply.raw)) return // the client has left
-          const call = new GrpcCall(reply, parts)
+          const call = new GrpcCall(reply, parts, {
+            maxMessageBytes: isPublic ? MAX_PUBLIC_BYTES : MAX_MESSAGE_BYTES,
+            timeoutMs: takesStream ? undefined : http.server.requestTimeout,
+          })
           open.add(call)
           whenClosed(reply.raw, () => open.delete(call))
           call.serve(openCall)
@@ -108,9 +117,7 @@ export function replyWithGrpcError(
   }
   const { status, text } = whatToTell(notGrpc())
   request.reason = text
-  request.outcome = { status }
-  reply.raw.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
-  reply.raw.end(request.method === 'HEAD' ? undefined : text)
+  answerWithText(reply, status, text)
   return reply
 }
 

@@ -9,12 +9,34 @@ const COMPRESSED = 1
 
 /** Cuts the bytes of a call into messages. */
 export class MessageReader {
-  #chunks: Uint8Array[] = []
-  #length = 0
+  readonly #maxBytes: number
+  /** What has come and was not taken lies between the two places. */
+  #bytes: Buffer = Buffer.alloc(0)
+  #start = 0
+  #end = 0
+
+  constructor(maxBytes = MAX_MESSAGE_BYTES) {
+    this.#maxBytes = maxBytes
+  }
 
   add(chunk: Uint8Array): void {
-    this.#chunks.push(chunk)
-    this.#length += chunk.length
+    const length = this.#end - this.#start
+    if (length === 0) {
+      this.#bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+      this.#start = 0
+      this.#end = chunk.length
+      return
+    }
+    if (this.#end + chunk.length > this.#bytes.length) {
+      // A message may come in pieces of one byte, of which none may be kept by itself.
+      const grown = Buffer.allocUnsafe(Math.max(2 * length, length + chunk.length))
+      this.#bytes.copy(grown, 0, this.#start, this.#end)
+      this.#bytes = grown
+      this.#start = 0
+      this.#end = length
+    }
+    this.#bytes.set(chunk, this.#end)
+    this.#end += chunk.length
   }
 
   /**
@@ -22,36 +44,23 @@ export class MessageReader {
    * `request.too-large` as soon as its length is known, and `request.invalid` for another flag.
    */
   next(): Uint8Array | undefined {
-    if (this.#length < PREFIX_BYTES) return undefined
-    const prefix = this.#first(PREFIX_BYTES)
-    const flag = prefix[0]
+    const from = this.#start + PREFIX_BYTES
+    if (this.#end < from) return undefined
+    const flag = this.#bytes[this.#start]
     if (flag === COMPRESSED) throw refusal('request.unsupported-type', 'compressed messages are not supported')
     if (flag !== UNCOMPRESSED) throw refusal('request.invalid', 'the flag of a message must be 0')
-    const length = prefix.readUInt32BE(1)
-    if (length > MAX_MESSAGE_BYTES) {
-      throw refusal('request.too-large', `a message must have at most ${MAX_MESSAGE_BYTES} bytes`)
+    const length = this.#bytes.readUInt32BE(this.#start + 1)
+    if (length > this.#maxBytes) {
+      throw refusal('request.too-large', `a message must have at most ${this.#maxBytes} bytes`)
     }
-    if (this.#length < PREFIX_BYTES + length) return undefined
-    const joined = this.#first(PREFIX_BYTES + length)
-    const rest = joined.subarray(PREFIX_BYTES + length)
-    this.#chunks = rest.length > 0 ? [rest, ...this.#chunks.slice(1)] : this.#chunks.slice(1)
-    this.#length -= PREFIX_BYTES + length
-    return joined.subarray(PREFIX_BYTES, PREFIX_BYTES + length)
+    if (this.#end < from + length) return undefined
+    this.#start = from + length
+    return this.#bytes.subarray(from, from + length)
   }
 
   /** Throws `request.invalid` if the bytes end within a message. */
   end(): void {
-    if (this.#length > 0) throw refusal('request.invalid', 'the last message is incomplete')
-  }
-
-  /** The first chunk, with at least so many bytes. */
-  #first(length: number): Buffer {
-    let first = this.#chunks[0] as Uint8Array
-    if (first.length < length) {
-      first = Buffer.concat(this.#chunks)
-      this.#chunks = [first]
-    }
-    return Buffer.from(first.buffer, first.byteOffset, first.byteLength)
+    if (this.#end > this.#start) throw refusal('request.invalid', 'the last message is incomplete')
   }
 }
 
