@@ -361,6 +361,22 @@ describe('Rime gRPC: the model (G-8)', () => {
       details: 'text is too long',
     })
   })
+
+  test.each(['mistv3', 'mistv2'])('on %s, pieces of a text are joined, however long they are (G-1)', async (model) => {
+    const service = await start()
+    const sentence = 'One word after the other is said here without an end in sight. '
+    const text = sentence.repeat(40).trim()
+    const call = openGrpc(addressOf(service), { headers: { ...AUTHORIZED, 'x-rime-model': model } }).stream()
+    call.header({
+      speaker: 'astra',
+      text: text.slice(0, 600),
+      splitStrategy: SplitStrategy.ACCUMULATE_SENTENCE, // as Rime's SDK for Python, with pieces of 1,024 characters
+    })
+    for (let at = 600; at < text.length; at += 1024) call.text(text.slice(at, at + 1024))
+    call.end()
+    expect(await call.ended).toMatchObject({ code: 0 })
+    expect(service.spoken.map((each) => each.text.trim()).join(' ')).toBe(text)
+  })
 })
 
 describe('Rime gRPC: lists and readings', () => {

@@ -41,6 +41,8 @@ export interface SessionSettings extends Partial<Pick<LiveSessionOptions, Option
   readonly savesOovs?: boolean
   /** Hears of each word before its audio. */
   readonly onWord?: ((word: SpokenWord) => void) | undefined
+  /** Texts are pieces of any length of one text, so that the model's limit of a text does not apply to them. */
+  readonly takesPieces?: boolean
   /** Instead of one of the client's. */
   readonly ledger?: HeardLedger
   /** Context of all texts, if the session has one. */
@@ -90,7 +92,9 @@ export function openLiveSession(
 function optionsOf(settings: SessionSettings, { speech: spoken, limits }: SessionApp): LiveSessionOptions {
   const { speech, codec, hasWordTimes = true, segmentation = 'bySentence', endsTurnsByFlush = true } = settings
   const { timesFrom = 'segment', maxPendingLength = limits.maxBodyBytes, mayBeEmpty = false } = settings
-  const { hasAllWordTimes = false, maxBufferMs = Number.POSITIVE_INFINITY, hasMark = false } = settings
+  const { hasAllWordTimes = false, maxBufferMs = Number.POSITIVE_INFINITY } = settings
+  const { hasMark = false, takesPieces = false } = settings
+  const maxOfModel = takesPieces ? Number.POSITIVE_INFINITY : MODELS[speech.model].maxTextLength
   return {
     segmentation,
     endsTurnsByFlush,
@@ -102,7 +106,7 @@ function optionsOf(settings: SessionSettings, { speech: spoken, limits }: Sessio
     maxBufferMs,
     timesFrom,
     markup: speech.markup,
-    maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),
+    maxTextLength: Math.min(limits.maxTextLength, maxOfModel),
     maxPendingLength,
     doneGraceMs: limits.doneGraceMs,
     mayBeEmpty,

@@ -42,7 +42,7 @@ export function openSynthesis(call: GrpcCall, settingsOf: SettingsOf, app: App):
       if (start.splitStrategy === SplitStrategy.ACCUMULATE_SENTENCE) {
         throw invalidRequest('SPLIT_STRATEGY_ACCUMULATE_SENTENCE is for SynthesizeStreaming', 'split_strategy')
       }
-      speaking = new Speaking(call, start, settingsOf, app)
+      speaking = new Speaking(call, start, { settingsOf, takesPieces: false }, app)
       speaking.addText(start.text)
       speaking.end()
     },
@@ -59,7 +59,7 @@ export function openSynthesisStreaming(call: GrpcCall, settingsOf: SettingsOf, a
       switch (payload.case) {
         case 'header':
           if (speaking !== undefined) throw invalidRequest('header may be sent once')
-          speaking = new Speaking(call, payload.value, settingsOf, app)
+          speaking = new Speaking(call, payload.value, { settingsOf, takesPieces: true }, app)
           return speaking.addText(payload.value.text)
         case 'textChunk':
           if (speaking === undefined) throw invalidRequest('header must be sent first')
@@ -78,6 +78,12 @@ export function openSynthesisStreaming(call: GrpcCall, settingsOf: SettingsOf, a
   }
 }
 
+interface SpeakingParts {
+  readonly settingsOf: SettingsOf
+  /** The text comes in pieces, which clients cut without a look at the model. */
+  readonly takesPieces: boolean
+}
+
 /** The live session of a call, of one turn. */
 class Speaking implements Disposable {
   readonly #call: GrpcCall
@@ -90,7 +96,7 @@ class Speaking implements Disposable {
   readonly #hasWholeSentences: boolean
 
   /** As `start` says, whose text is added like any other. Throws what `settingsOf` and `Speech.reserve` throw. */
-  constructor(call: GrpcCall, start: SynthesisRequest, settingsOf: SettingsOf, app: App) {
+  constructor(call: GrpcCall, start: SynthesisRequest, { settingsOf, takesPieces }: SpeakingParts, app: App) {
     const { hasTimestamps, ...settings } = settingsOf(start, { ...callerOf(call.request), model: modelOf(call, start) })
     const format = start.audioParameters?.audioFormat || DEFAULT_FORMAT
     // White space is no part of a media type, and some of it not of a header.
@@ -104,7 +110,7 @@ class Speaking implements Disposable {
     this.#reservation = app.speech.reserve({ voice: settings.speech.voice, owner: settings.speech.owner })
     const onWord = this.#words && ((word: Parameters<SpokenWords['add']>[0]) => this.#words?.add(word))
     this.#session = openLiveSession(
-      { ...settings, reservation: this.#reservation, onWord, maxPendingLength: Number.POSITIVE_INFINITY },
+      { ...settings, takesPieces, reservation: this.#reservation, onWord, maxPendingLength: Number.POSITIVE_INFINITY },
       call,
       (event) => this.#tell(event),
       app,
