@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { openGrpc } from './api/grpc-client.ts'
 import { AUTHORIZATION, openWholeService, TONE_THREAD } from './whole-service.ts'
 
 interface SentSpan {
@@ -109,6 +110,40 @@ test('turns of a socket are stages of its span', async () => {
     expect(stage.parentSpanId).toBe(turn.spanId)
   }
   expect(named('synthesize')).toHaveLength(1)
+})
+
+test('a call of gRPC is traced in the trace of its client, without its text', async () => {
+  const collector = await startCollector()
+  const service = await startTraced(collector.url)
+  const client = openGrpc(service.url.replace('http://', ''), {
+    headers: { ...AUTHORIZATION, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
+  })
+  const call = client.stream()
+  call.header({ speaker: 'clementine', audioParameters: { audioFormat: 'audio/pcm' } })
+  call.text('A marmalade sentence. ')
+  call.end()
+  expect((await call.ended).code).toBe(0)
+  expect((await client.synthesize({ speaker: 'nobody-of-this-name', text: 'Hello.' })).code).toBe(3)
+  await service.close()
+
+  const [root, refused] = ['SynthesizeStreaming', 'Synthesize'].map((method) =>
+    collector.spans.find(({ name }) => name === `POST /rime.TextToSpeech/${method}`),
+  ) as [SentSpan, SentSpan]
+  expect(root).toMatchObject({ traceId: TRACE, parentSpanId: '00f067aa0ba902b7' })
+  expect(attributesOf(root)).toMatchObject({
+    'http.response.status_code': 200,
+    'hoarfrost.model': 'coda',
+    'hoarfrost.voice': 'clementine',
+    'hoarfrost.characters': 22,
+    'hoarfrost.audio_seconds': expect.any(Number),
+  })
+  expect(new Set(collector.spans.map(({ name }) => name))).toEqual(
+    new Set([root.name, refused.name, 'turn', 'plan', 'wait', 'synthesize', 'encode']),
+  )
+  expect(attributesOf(refused)).toMatchObject({ 'http.response.status_code': 400 })
+  expect(refused.status.code).toBe(0)
+  expect(JSON.stringify(collector.requests)).not.toMatch(/marmalade|nobody-of|chosen-by/)
+  expect(service.lines.find((line) => line.includes('SynthesizeStreaming'))).toContain(`"traceId":"${TRACE}"`)
 })
 
 test('a refused request is no error of the service, and what it asked for is not told', async () => {

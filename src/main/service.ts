@@ -152,6 +152,7 @@ async function openService(config: Config, parts: ServiceParts, keep: Keep): Pro
   }
   await synthesis.start()
   await startJobs()
+  setImmediate(() => http.loadHttp2())
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await createFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(synthesis.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]

@@ -73,6 +73,13 @@ export interface ServerOptions {
   readonly rootPaths: ReadonlyMap<number, RootPath>
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Loads what the first client of HTTP/2 needs; call when the service is ready. */
+    loadHttp2(): void
+  }
+}
+
 // Longer than load balancers keep idle connections, so that the server does not close one that is about to be used.
 const KEEP_ALIVE_MS = 72_000
 const TIMEOUTS = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 60_000 }
@@ -180,6 +187,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     descriptions,
   })
   http2?.serve(http, drainMs)
+  http.decorate('loadHttp2', () => http2?.load())
   const { stalledReaderS } = options
   const grpc = http2 && createGrpcServer(http, { authorize, isClosing, drainMs, stalledReaderS, logger, registry })
   const isStopping = () => isClosing() || options.isStopping()

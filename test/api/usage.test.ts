@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { failWith } from './failing-speech.ts'
+import { audioOf, openGrpc } from './grpc-client.ts'
 import { openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -24,6 +25,55 @@ async function speak(service: TestService, body: object, key = TEST_KEY) {
 }
 
 describe('O: usage', () => {
+  test('counts calls of gRPC, whole and streamed, in the usage and in the log (G-16)', async () => {
+    const service = await startTestService()
+    const client = openGrpc(`127.0.0.1:${service.port}`)
+    const start = { speaker: 'astra', audioParameters: { audioFormat: 'audio/pcm', samplingRate: 24_000 } }
+    const { code, messages } = await client.synthesize({ ...start, text: 'One two 🙂.' })
+    const call = client.stream()
+    call.header({ ...start, text: 'Hello ' })
+    call.text('there. ')
+    call.end()
+    const streamed = await call.ended
+    expect([code, streamed.code]).toEqual([0, 0])
+    expect(await client.synthesize({ ...start, text: '' })).toMatchObject({ code: 3 })
+    const bytes = [messages, streamed.messages].map((each) => audioOf(each).length)
+    await vi.waitFor(async () =>
+      expect(await usage(service, 'by=protocol,model,voice')).toEqual([
+        expect.objectContaining({
+          protocol: 'Rime gRPC',
+          model: 'coda',
+          voice: 'astra',
+          requests: 2,
+          characters: [...'One two 🙂.Hello there. '].length,
+          audioSeconds: bytes.reduce((sum, one) => sum + one, 0) / 2 / 24_000,
+          errors: 0,
+          firstAudioMs: { p50: expect.any(Number), p95: expect.any(Number), p99: expect.any(Number) },
+        }),
+      ]),
+    )
+    const logged = service.log.map((line) => JSON.parse(line)).filter(({ route }) => route?.startsWith('/rime.'))
+    expect(logged).toEqual([
+      expect.objectContaining({
+        method: 'POST',
+        route: '/rime.TextToSpeech/Synthesize',
+        status: 200,
+        grpcStatus: 0,
+        model: 'coda',
+        voice: 'astra',
+        characters: 10,
+        audioSeconds: expect.any(Number),
+        firstAudioMs: expect.any(Number),
+        keyId: expect.any(String),
+        message: 'request',
+      }),
+      expect.objectContaining({ route: '/rime.TextToSpeech/SynthesizeStreaming', grpcStatus: 0, characters: 13 }),
+      expect.objectContaining({ grpcStatus: 3, status: 400, reason: 'text must not be empty' }),
+    ])
+    expect(service.log.join('')).not.toMatch(/Hello|One two/)
+    expect(service.log.join('')).not.toContain(TEST_KEY)
+  })
+
   test('is what a client counts: requests, characters, audio, by key, model, protocol and voice', async () => {
     const service = await startTestService()
     const { key, record } = await createKey(service.keys, TERMS, new Date())

@@ -27,6 +27,12 @@ const querySchema = z.object({
   heard: heardQuery.heard.describe('`true`: `GET /v1/heard?requestId=` tells what was heard'),
 })
 
+const NO_QUERY = parseBody(querySchema, {})
+
+/** Most requests have none. */
+const queryIn = (url: string): typeof NO_QUERY =>
+  url.includes('?') ? parseBody(querySchema, queryFields(url, HEARD_NUMBERS)) : NO_QUERY
+
 export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
   const schema = createSpeechBodySchema(maxTextLength)
@@ -36,7 +42,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
     '/v1/audio/speech',
     { onRequest: requireKey('synthesis'), config: { describe } },
     async (request, reply) => {
-      const query = parseBody(querySchema, queryFields(request.url, HEARD_NUMBERS))
+      const query = queryIn(request.url)
       const keepsHeard = query.heard || request.token?.keepsHeard
       const heard = keepsHeard ? { lagMs: query.heardLagMs } : undefined
       const body = parseSpeechBody(schema, await readJson(request.raw, maxBodyBytes))

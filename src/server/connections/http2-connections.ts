@@ -39,6 +39,8 @@ export interface Http2Connections {
   share<S extends HttpServer>(server: S): S
   /** Serves the requests over HTTP/2 by the routes with the constraint `HTTP_2`. */
   serve(app: FastifyInstance, drainMs: number): void
+  /** Loads what the first connection needs. */
+  load(): void
   /** Whether a connection of TCP has HTTP/2. */
   has(socket: Socket): boolean
 }
@@ -50,7 +52,7 @@ export function createHttp2Connections(): Http2Connections {
   let http: FastifyInstance | undefined
   let opening: Promise<Http2Server> | undefined
 
-  /** Node's module takes 40 ms to load. */
+  /** Node's module takes 40 ms to load, too long for the start of the service and for the first call. */
   async function openServer(): Promise<Http2Server> {
     const { createServer } = await import('node:http2')
     const server = createServer(OPTIONS)
@@ -60,12 +62,16 @@ export function createHttp2Connections(): Http2Connections {
     return server
   }
 
+  function opened(): Promise<Http2Server> {
+    opening ??= openServer()
+    return opening
+  }
+
   function accept(socket: Socket): void {
     sockets.add(tcpSocketOf(socket))
     socket.allowHalfOpen = false
     socket.on('error', () => {}) // a close follows
-    opening ??= openServer()
-    void opening.then((server) => {
+    void opened().then((server) => {
       if (socket.destroyed) return
       // Both happen at once.
       server.once('session', (session) => watch(session, socket))
@@ -112,6 +118,7 @@ export function createHttp2Connections(): Http2Connections {
 
   return {
     has: (socket) => sockets.has(socket),
+    load: () => void opened(),
     share(server) {
       const isSecure = server instanceof TlsServer
       const event = isSecure ? 'secureConnection' : 'connection'
