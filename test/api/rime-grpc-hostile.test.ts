@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TextToSpeech } from '../../src/protocols/rime-messages/text-to-speech_pb.ts'
 import { AUTHORIZED, framed, openGrpc, openHttp2, openRaw, rawAnswerOf } from './grpc-client.ts'
-import { callFields, headersFrame, openFrames, resetFrame } from './http2-frames.ts'
+import { callFields, frameOf, GOAWAY, headersFrame, openFrames, resetFrame } from './http2-frames.ts'
 import { shareTestService, type TestService } from './test-service.ts'
 
 const start = shareTestService()
@@ -94,5 +94,30 @@ describe('gRPC: hostile clients', () => {
     stream.end()
     expect((await rawAnswerOf(stream)).trailers['grpc-status']).toBe('0')
     expect(service.spoken.map(({ text }) => text).join('')).toContain('Hello there. Hello there.')
+  })
+
+  test.each([
+    ['a frame larger than any may be', Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0])],
+    ['a window that overflows', frameOf(8, 0, 0, Buffer.from([0x7f, 0xff, 0xff, 0xff]))],
+    ['headers that cannot be decoded', frameOf(1, 4, 3, Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))],
+  ])('%s ends the calls of its connection, whether the client closes it or not', async (_name, bytes) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const registry = new Registry()
+    const service = await start({ registry })
+    const openCalls = () => registry.getSingleMetricAsString('hoarfrost_open_grpc_calls')
+    const connections = [await openFrames(service.port), await openFrames(service.port)]
+    for (const { send } of connections) send(headersFrame(1, callFields(METHOD)))
+    await vi.waitFor(async () => expect(await openCalls()).toMatch(/ 2$/m))
+    for (const { send } of connections) send(bytes)
+    await vi.waitFor(() =>
+      expect(connections.every(({ socket, received }) => socket.closed || received.some(({ type }) => type === GOAWAY))).toBe(true),
+    )
+    connections[0]?.socket.destroy()
+    for (let i = 0; i < 2; i++) {
+      await new Promise(setImmediate)
+      vi.advanceTimersByTime(20_000)
+    }
+    await vi.waitFor(async () => expect(await openCalls()).toMatch(/ 0$/m))
   })
 })

@@ -19,9 +19,11 @@ const OPTIONS: ServerOptions = {
 }
 /** No connection without calls is kept longer. */
 const IDLE_MS = 15 * 60_000
-/** Pings find clients that have vanished. */
+/**
+ * Pings find clients that have vanished, and sessions that Node has ended for an error of the client's without a word: it neither
+ * reads on nor closes the connection. A client has until the next one to answer, as in other servers of gRPC.
+ */
 const PING_MS = 20_000
-const MAX_UNANSWERED_PINGS = 3
 /** Time in which the ends of calls are sent that outlast the time for closing. */
 const CLOSE_MS = 1000
 
@@ -31,7 +33,7 @@ const PREFACE = Buffer.from('PRI ')
 interface Session {
   readonly session: ServerHttp2Session
   readonly socket: Socket
-  unansweredPings: number
+  isPinged: boolean
 }
 
 export interface Http2Connections {
@@ -80,7 +82,7 @@ export function createHttp2Connections(): Http2Connections {
   }
 
   function watch(session: ServerHttp2Session, socket: Socket): void {
-    const watched: Session = { session, socket, unansweredPings: 0 }
+    const watched: Session = { session, socket, isPinged: false }
     sessions.add(watched)
     let openStreams = 0
     const closeIfIdle = () => setTimeout(() => session.close(), IDLE_MS).unref()
@@ -109,10 +111,10 @@ export function createHttp2Connections(): Http2Connections {
     if (session.destroyed) return void socket.destroy()
     // Pings of a session that takes no more calls are not answered.
     if (session.closed) return
-    if (watched.unansweredPings >= MAX_UNANSWERED_PINGS) return session.destroy()
-    watched.unansweredPings++
+    if (watched.isPinged) return session.destroy()
+    watched.isPinged = true
     session.ping((error) => {
-      if (error === null) watched.unansweredPings = 0
+      if (error === null) watched.isPinged = false
     })
   }
 
