@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createKey } from '../../src/app/keys/manage-keys.ts'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { audioIn, messagesIn, type RecordedSocket, recordSocket } from './recorded-socket.ts'
-import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
+import { type Speak, shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 import { openV1 } from './v1-client.ts'
 
 // GET /v1/heard, of the sockets and answers of a token or key. The engine of the tests says each word in 100 ms.
@@ -61,6 +63,32 @@ test('what a Cartesia client of a token cancels was not heard, and nothing is sa
   expect(byClock.heard + byClock.remaining).toBe('One two. Three four.')
   const later = await heard(service, token)
   expect(later[1]).toEqual(byClock)
+})
+
+/** Says a text in one piece of so many samples. */
+const saying = (length: number): Speak =>
+  async function* ({ text }): AsyncGenerator<SpokenEvent> {
+    const spoken = text.trim()
+    yield { kind: 'word', span: { start: 0, end: spoken.length }, spoken, startSample: 0, endSample: length }
+    yield { kind: 'audio', samples: new Samples(new Int16Array(length)) }
+  }
+
+test('what was played to its end is heard whole, wherever between two milliseconds it ends', async () => {
+  for (const samples of [1600, 1603, 1604, 1605, 1607, 1599]) {
+    const service = await startTestService({ speak: saying(samples) }) // at 8 samples a millisecond
+    const path = '/ws3?speaker=luna&modelId=coda&samplingRate=8000&heard=true'
+    const socket = await recordSocket(service, path, bearer(TEST_KEY))
+    for (const contextId of ['first', 'second']) await turn(socket, 'Hello there. ', contextId)
+    for (const contextId of ['first', 'second']) {
+      for (const positionMs of [1e9, Math.round(samples / 8)]) {
+        const [, answer] = await heard(service, TEST_KEY, { contextId, positionMs })
+        expect(answer, `${samples} samples, ${positionMs} ms`).toMatchObject({ heard: 'Hello there. ', remaining: '' })
+      }
+    }
+    socket.send({ operation: 'heard', positionMs: 1e6, contextId: 'second' })
+    await socket.until((frames) => messagesIn(frames).some(({ type }) => type === 'heard'))
+    expect(messagesIn(socket.frames).at(-1)).toMatchObject({ heard: 'Hello there. ', remaining: '' })
+  }
 })
 
 async function close(socket: RecordedSocket) {

@@ -199,7 +199,7 @@ export class HeardTurn {
 
   #heardLength(ms: number): number {
     // Positions are often rounded to milliseconds.
-    const isAll = ms >= Math.round(this.durationMs)
+    const isAll = Math.round(ms) >= Math.round(this.durationMs)
     const text = this.#text
     if (isAll && this.#isFinished && !this.#isPartial && this.#samples > 0) return text.length
     const length = graphemeEnd(text, this.#lastWordEnd((ms / 1000) * this.#language.sampleRateHz))
