@@ -1,23 +1,18 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { BenchServer } from '../../bench/server.ts'
 import { deadline } from '../../src/core/abort.ts'
 import { LANGUAGES } from '../../src/core/language.ts'
-import { anyText, mutateBytes, mutateJson, type Random } from './mutate.ts'
-
-/** What is sent to the service; `run` returns what was wrong with the answer, undefined if nothing. */
-export interface FuzzTarget {
-  readonly name: string
-  readonly run: (server: BenchServer, random: Random) => Promise<string | undefined>
-}
-
-const ANSWER_MS = 20_000
-/** A socket that says nothing for so long has dealt with what it was sent. */
-const QUIET_MS = 30
+import { ANSWER_MS, type FuzzTarget, QUIET_MS, talk } from './fuzz-target.ts'
+import { grpcMessages, http2Frames } from './grpc-targets.ts'
+import { anyText, mutateBytes, mutateJson } from './mutate.ts'
 
 const SPEECH = { text: 'Hello there, it is 5:30.', speaker: 'luna', modelId: 'coda', lang: 'eng', samplingRate: 16_000 }
+const CARTESIA = {
+  model_id: 'sonic-3',
+  voice: { mode: 'id', id: 'luna' },
+  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 16_000 },
+}
 const BODIES: readonly (readonly [method: string, path: string, body: unknown])[] = [
   ['POST', '/v1/rime-tts', SPEECH],
   [
@@ -33,6 +28,10 @@ const BODIES: readonly (readonly [method: string, path: string, body: unknown])[
   ['POST', '/v1/rime-tts', { ...SPEECH, lang: 'spa', speaker: 'alba', text: 'Son las 3:15 del 4/5/2024, 1.234,56 €.' }],
   ['POST', '/v1/audio/speech', { model: 'tts-1', voice: 'luna', input: 'Hello.', response_format: 'pcm', speed: 1 }],
   ['POST', '/v1/speak?model=luna&encoding=linear16', { text: 'Hello.' }],
+  ['POST', '/v2/speak?model=flux-haley-en&encoding=linear16', { text: 'Hello.' }],
+  ['POST', '/tts/bytes', { ...CARTESIA, transcript: 'Hello.', generation_config: { speed: 1, volume: 1 } }],
+  ['POST', '/tts/sse', { ...CARTESIA, transcript: 'Hello.', context_id: 'a', add_timestamps: true }],
+  ['POST', '/access-token', { expires_in: 60, grants: { tts: true } }],
   ['POST', '/v1/text-to-speech/luna/stream/with-timestamps', { text: 'Hello.', voice_settings: { speed: 1 } }],
   ['POST', '/vapi/synthesize', { message: { type: 'voice-request', text: 'Hello.', sampleRate: 16_000 } }],
   ['POST', '/jambonz/synthesize', { text: 'Hello.', voice: 'luna', language: 'en-US', type: 'text' }],
@@ -76,7 +75,7 @@ const httpBodies: FuzzTarget = {
       body: new Uint8Array(body),
       signal,
       headers: {
-        authorization: `${path.startsWith('/v1/speak') ? 'Token' : 'Bearer'} ${apiKey}`,
+        authorization: `${/^\/v[12]\/speak/.test(path) ? 'Token' : 'Bearer'} ${apiKey}`,
         'xi-api-key': apiKey,
         accept: path === '/mcp' ? 'application/json, text/event-stream' : random.pick(ACCEPTS),
         'content-type': typeof seed === 'string' ? 'text/csv' : 'application/json',
@@ -118,6 +117,36 @@ const SOCKETS: readonly (readonly [path: string, subprotocol: string | undefined
     '/v1/text-to-speech/luna/multi-stream-input',
     undefined,
     [{ text: 'Hello. ', context_id: 'a' }, { context_id: 'a', close_context: true }, { close_socket: true }],
+  ],
+  [
+    '/ws3?speaker=luna&modelId=coda&heard=true',
+    undefined,
+    [
+      { text: 'Hello. ', contextId: 'a' },
+      { operation: 'heard', positionMs: 100 },
+      { operation: 'clear', positionMs: 5 },
+    ],
+  ],
+  [
+    '/v2/speak?model=luna&heard=true',
+    undefined,
+    [
+      { type: 'Speak', text: 'Hello. ' },
+      { type: 'Flush' },
+      { type: 'Interrupt', playback_offset: { type: 'time_ms', value: 100 } },
+      { type: 'Configure', speed: 1.15 },
+      { type: 'Close' },
+    ],
+  ],
+  [
+    '/tts/websocket?heard=true',
+    undefined,
+    [
+      { ...CARTESIA, context_id: 'a', transcript: 'Hello. ', continue: true, add_timestamps: true },
+      { ...CARTESIA, context_id: 'a', transcript: '', continue: true, flush: true },
+      { context_id: 'a', cancel: true, position_ms: 100 },
+      { ...CARTESIA, context_id: 'b', transcript: 'Bye.', max_buffer_delay_ms: 0 },
+    ],
   ],
   ['/jambonz/stream?voice=luna', undefined, [{ type: 'stream', text: 'Hello.' }, { type: 'flush' }, { type: 'stop' }]],
 ]
@@ -175,22 +204,6 @@ const socketMessages: FuzzTarget = {
   },
 }
 
-/** Bytes to a port, until it closes the connection or is quiet. */
-async function talk(host: string, port: number, bytes: Buffer): Promise<void> {
-  const socket = connect(port, host)
-  socket.on('error', () => {})
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  let heardAt = performance.now()
-  socket.on('data', () => {
-    heardAt = performance.now()
-  })
-  socket.write(bytes)
-  const until = performance.now() + ANSWER_MS
-  while (!socket.destroyed && performance.now() - heardAt < QUIET_MS && performance.now() < until) await sleep(QUIET_MS)
-  socket.destroy()
-  await closed
-}
-
 const WYOMING = [
   '{"type":"describe"}\n',
   '{"type":"synthesize","data":{"text":"Hello.","voice":{"name":"luna"}}}\n',
@@ -246,4 +259,12 @@ const texts: FuzzTarget = {
   },
 }
 
-export const FUZZ_TARGETS: readonly FuzzTarget[] = [httpBodies, socketMessages, wyoming, rawHttp, texts]
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [
+  httpBodies,
+  socketMessages,
+  grpcMessages,
+  wyoming,
+  rawHttp,
+  http2Frames,
+  texts,
+]

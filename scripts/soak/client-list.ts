@@ -1,7 +1,9 @@
 import type { SpeechCase } from './client.ts'
+import { CARTESIA } from './clients/cartesia.ts'
 import { DEEPGRAM } from './clients/deepgram.ts'
 import { ELEVENLABS } from './clients/elevenlabs.ts'
 import { OPENAI } from './clients/openai.ts'
+import { RIME_GRPC } from './clients/rime-grpc.ts'
 import { RIME_HTTP } from './clients/rime-http.ts'
 import { RIME_V1 } from './clients/rime-v1.ts'
 import { WS3 } from './clients/ws3.ts'
@@ -15,5 +17,7 @@ export const SPEECH_CASES: readonly SpeechCase[] = [
   ...OPENAI,
   ...DEEPGRAM,
   ...ELEVENLABS,
+  ...CARTESIA,
+  RIME_GRPC,
   WYOMING,
 ]

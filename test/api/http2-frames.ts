@@ -56,8 +56,7 @@ export const headersFrame = (streamId: number, fields: Readonly<Record<string, s
 export const dataFrame = (streamId: number, bytes: Uint8Array, isLast = false): Buffer =>
   frameOf(DATA, isLast ? END_STREAM : 0, streamId, bytes)
 
-export const resetFrame = (streamId: number): Buffer =>
-  frameOf(RST_STREAM, 0, streamId, Buffer.from([0, 0, 0, CANCEL]))
+export const resetFrame = (streamId: number): Buffer => frameOf(RST_STREAM, 0, streamId, Buffer.from([0, 0, 0, CANCEL]))
 
 /** A frame that the server sent. */
 export interface ReceivedFrame {

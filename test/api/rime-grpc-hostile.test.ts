@@ -111,7 +111,9 @@ describe('gRPC: hostile clients', () => {
     await vi.waitFor(async () => expect(await openCalls()).toMatch(/ 2$/m))
     for (const { send } of connections) send(bytes)
     await vi.waitFor(() =>
-      expect(connections.every(({ socket, received }) => socket.closed || received.some(({ type }) => type === GOAWAY))).toBe(true),
+      expect(
+        connections.every(({ socket, received }) => socket.closed || received.some(({ type }) => type === GOAWAY)),
+      ).toBe(true),
     )
     connections[0]?.socket.destroy()
     for (let i = 0; i < 2; i++) {
