@@ -69,7 +69,8 @@ export const grpcMessages: FuzzTarget = {
     stream.on('error', () => {})
     stream.on('response', (headers) => Object.assign(fields, headers))
     stream.on('trailers', (trailers) => Object.assign(fields, trailers))
-    stream.resume().end(bytes)
+    // Node as a client does not end a stream by an empty buffer.
+    stream.resume().end(bytes.length > 0 ? bytes : undefined)
     await once(stream, 'close', { signal }).catch(() => {})
     session.destroy()
     const status = fields['grpc-status']
