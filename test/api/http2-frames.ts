@@ -66,8 +66,8 @@ export interface ReceivedFrame {
   readonly payload: Buffer
 }
 
-/** A connection that has sent its preface, and is closed when the test ends. */
-export async function openFrames(port: number, { window = 65_535 } = {}) {
+/** A connection that has sent its preface, and the frames of `first` with it. It is closed when the test ends. */
+export async function openFrames(port: number, { window = 65_535, first = [] as readonly Uint8Array[] } = {}) {
   const socket: Socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   const received: ReceivedFrame[] = []
@@ -86,7 +86,7 @@ export async function openFrames(port: number, { window = 65_535 } = {}) {
   const settings = Buffer.alloc(6)
   settings.writeUInt16BE(INITIAL_WINDOW_SIZE)
   settings.writeUInt32BE(window, 2)
-  socket.write(Buffer.concat([Buffer.from(PREFACE), frameOf(SETTINGS, 0, 0, settings)]))
+  socket.write(Buffer.concat([Buffer.from(PREFACE), frameOf(SETTINGS, 0, 0, settings), ...first]))
   await once(socket, 'data')
   socket.write(frameOf(SETTINGS, 1, 0))
   return {

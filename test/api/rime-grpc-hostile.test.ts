@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TextToSpeech } from '../../src/protocols/rime-messages/text-to-speech_pb.ts'
 import { AUTHORIZED, framed, openGrpc, openHttp2, openRaw, rawAnswerOf } from './grpc-client.ts'
-import { callFields, frameOf, GOAWAY, headersFrame, openFrames, resetFrame } from './http2-frames.ts'
+import { callFields, dataFrame, frameOf, GOAWAY, headersFrame, openFrames, resetFrame } from './http2-frames.ts'
 import { shareTestService, type TestService } from './test-service.ts'
 
 const start = shareTestService()
@@ -122,4 +122,16 @@ describe('gRPC: hostile clients', () => {
     }
     await vi.waitFor(async () => expect(await openCalls()).toMatch(/ 0$/m))
   })
+
+  test.each(['SynthesizeStreaming', 'Synthesize', 'GetSupportedSpeakers'])(
+    '%s without a message is refused, also if it ends while its key is checked',
+    async (method) => {
+      const service = await start()
+      const fields = callFields(`/rime.TextToSpeech/${method}`)
+      const first = [headersFrame(1, fields), dataFrame(1, Buffer.alloc(0), true)]
+      const { received } = await openFrames(service.port, { first })
+      await vi.waitFor(() => expect(received.some(({ type, flags }) => type === 1 && (flags & 1) === 1)).toBe(true))
+      expect(service.log.filter((line) => line.includes('"grpcStatus":3'))).toHaveLength(1)
+    },
+  )
 })

@@ -118,11 +118,14 @@ export class GrpcCall implements SessionClient {
       this.#reader.add(chunk)
       if (!this.#isReading) void this.#read()
     })
-    stream.on('end', () => {
+    const endInput = (): void => {
       this.#hasInputEnded = true
       clearTimeout(this.#inputDeadline)
       if (!this.#isOver && !this.#isReading) void this.#read()
-    })
+    }
+    // Of a client that sends nothing, the end may have come while its key was checked.
+    if (stream.readableEnded) endInput()
+    else stream.on('end', endInput)
   }
 
   /** Sends the metadata of the response, before its first message. */
