@@ -69,8 +69,7 @@ export const grpcMessages: FuzzTarget = {
     stream.on('error', () => {})
     stream.on('response', (headers) => Object.assign(fields, headers))
     stream.on('trailers', (trailers) => Object.assign(fields, trailers))
-    // Node as a client does not end a stream by an empty buffer.
-    stream.resume().end(bytes.length > 0 ? bytes : undefined)
+    stream.resume().end(bytes)
     await once(stream, 'close', { signal }).catch(() => {})
     session.destroy()
     const status = fields['grpc-status']
