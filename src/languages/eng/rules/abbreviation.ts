@@ -250,6 +250,19 @@ const PHRASES: readonly Phrase[] = [
   { word: 'y', pattern: /y\/o(?!\p{L})/iuy, reading: 'year old', after: /\d[ -]?$/ },
   { word: 'b', pattern: /b\/c(?!\p{L})/iuy, reading: 'because' },
   { word: 'b', pattern: /b\/w(?!\p{L})/uy, reading: 'between' },
+  {
+    // `Ave call 3mins`, but `Park Ave call box`
+    word: 'ave',
+    pattern: /ave\.?(?= (?:age|calls?|costs?|height|length|price|rating|score|speed|temp|time|wait)(?!\p{L}))/iuy,
+    reading: 'average',
+    after: /(?:^|[.,;:!?(] ?|(?:^|[^\p{L}\d])(?!the )\p{Ll}{1,14} |\d(?:p|ppm) )$/u,
+  },
+  { word: 'mob', pattern: /mob(?= (?:no|nos|num|number|phone|tel)(?!\p{L}))/iuy, reading: 'mobile' },
+  {
+    word: 'std',
+    pattern: /std(?= (?:charges?|msg|network|ntwk|rates?|sms|te?xt)(?!\p{L}))/iuy,
+    reading: 'standard',
+  },
   { word: 'add', pattern: /add'l\.?(?!\p{L})/iuy, reading: 'additional' },
   { word: 'req', pattern: /req'd\.?(?!\p{L})/iuy, reading: 'required', mayEndSentence: true },
   { word: 'rec', pattern: /rec'd\.?(?!\p{L})/iuy, reading: 'received', mayEndSentence: true },

@@ -1,5 +1,5 @@
 import type { Context } from '../../reading/expansion.ts'
-import { CHAT_SIGNS, DOUBTFUL, SMALL } from './chat-words.ts'
+import { CHAT_SIGNS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
 
 const WORDS =
   /(?<![\p{L}\p{M}\d'@#/\\_.-])(?!da \p{Lu})(?:[A-Za-z][a-z]{0,9}(?:\d[a-z]{0,4})?|[24][a-z]{2,9})(?![\p{L}\p{M}\d@/\\_-])/gu
@@ -19,7 +19,7 @@ const SMALL_PRONOUN =
 
 const KISSES = /\p{Ll}[.!]? x{2,5}[.! ]{0,3}$/u
 /** Spellings of which one alone may be an initialism or a name in a program. */
-const isDoubtful = (word: string): boolean => DOUBTFUL.has(word)
+const isDoubtful = (word: string): boolean => DOUBTFUL.has(word) && !NEED_CHAT.has(word)
 const PROGRAM = /[=(){};_<>\\]/
 
 /** Whether the writer is at least in a hurry: for spellings that are nothing else in a sentence, only initialisms of letters. */
@@ -33,5 +33,5 @@ export function isHasty(context: Context): boolean {
   )
     return true
   const around = `${before} ${after}`
-  return !PROGRAM.test(around) && (around.match(WORDS) ?? []).filter(isDoubtful).length > 2
+  return !PROGRAM.test(around) && (around.match(WORDS) ?? []).filter(isDoubtful).length > 1
 }

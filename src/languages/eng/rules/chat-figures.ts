@@ -2,6 +2,7 @@ import type { Context, Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { isWeekday, MONTH_WORDS } from './calendar.ts'
 import { isChat } from './chat-context.ts'
+import { CHAT_WORDS } from './chat-words.ts'
 import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 
@@ -19,10 +20,12 @@ const PRONOUNS = words('me u ur ya')
 /** Neither counted nor the subject of what was counted: `2 them`. */
 const ONLY_OBJECTS = words('him them')
 const MAY_BE_OBJECTS = words('you her it his my our your their dat urself myself')
-const PLACES = words('school work town god bed sleep church uni college class campus')
+const PLACES = words(
+  'school sch work wrk town twn god bed sleep church uni college class campus gym tesco docs doctors shop shops pub library cinema office hospital airport lect lecture lesson club house home hme footy',
+)
 const ARTICLES = words('the da dis this that d a an someone everyone')
 const TIMES = words(
-  'now ever sure real free ages today tonight tomorrow tmr 2nite 2day 2moro lunch dinner breakfast xmas christmas',
+  'now ever sure real free ages today tonight tomorrow tmr tmrw tmw 2nite 2nyt 2day 2moz 2morrow 2mrw 2moro lunch dinner breakfast xmas christmas',
 )
 const REPLIES = /(?:^|[^\p{L}])(?:reply|rply|send|text|txt|type)(?: with)? ["']?[A-Z]{1,10}["']? $/iu
 /** What asks for "to": `want 2`, `nice 2`. */
@@ -57,6 +60,23 @@ const ADJECTIVES = words(
 const ONLY_VERBS = words(
   'accept ask be become begin believe bring choose decide do eat enjoy explain find forget get give go happen have hear inform join keep know learn listen lose make marry meet mention prove receive remember say see sell send sing sit speak spend survive teach tell thank think understand wear',
 )
+/** Other verbs that messages ask for. */
+const MORE_VERBS = words(
+  'access activate arrange b bring cancel catch celebrate chill claim collect confirm continue cook cum dl fetch finish fix hang hav kno lend maximize organise organize pick play qualify redeem renew settle sign sort spk stay stop subscribe tape tok unsub unsubscribe upgrade view vote wake watch',
+)
+const isPlainVerb = (word: string): boolean => BASE_VERBS.has(word) || MORE_VERBS.has(word)
+/** Also as chat writes it: `2 rply` */
+const isVerb = (word: string): boolean => isPlainVerb(word) || isPlainVerb(CHAT_WORDS.get(word) ?? '')
+/** After these `2` leads to a place, in a message: `went dwn 2 brighton`. */
+const MOVED =
+  /(?:^|[^\p{L}])(?:back|bak|bck|been|bk|came|close|come|comin|coming|cumin|cycle|down|drive|drivin|driving|dwn|flew|fly|flyin|flying|go|goes|goin|going|gone|gonna|home|hme|invited|move|moved|near|nearer|next|over|ovr|ran|return|run|train|up|walk|walkin|walking|welcome|went) $/iu
+/** What is counted, or counts. */
+const COUNTED_NEXT =
+  /^(?:\p{Ll}{1,14}(?<!s|u|i)s|\p{Ll}{1,2}|and|are|bed|big|dozen|each|eggs?|feet|free|grand|half|hour|hundred|kids|man|men|mice|million|minute|more|new|now|of|old|only|or|other|people|per|person|piece|ppl|pple|quid|small|teeth|then|thousand|way|week|were|women|year)$/u
+/** `moved 2 3pm`, `changed 2 half 5` */
+const PUT_OFF = /(?:^|[^\p{L}])(?:changed|delayed|moved|postponed|pushed|put back|shifted|wait(?:in|ing)?) $/iu
+const CLOCK_NEXT = /^ (?:1[0-2]|[1-9])(?:[:.][0-5]\d)? ?[ap]m(?!\p{L})/iu
+
 /** Verbs that stand before nouns as nouns, even in chat: `2 phone calls`. */
 const NOUNS = words(
   'break change charge chat dance drop love park pass phone rent repair return ring run search sleep sms start study talk test travel turn walk wash work',
@@ -75,14 +95,18 @@ const CAN_BE_TOO =
 const ALSO_AFTER =
   /(?:^|(?:love|luv|miss|like|hate|wish) )(?:u|ya|you|her|him|them|it) $|(?:^|[.!?,] )(?:me|i do|i am|so do i) $/iu
 
-const LAST_WORD = /([\p{L}\p{M}']{1,20}(?:8[a-z]{0,4})?)[,.!?]? $/u
+/** `bring ur bf 2`: also, in a message. */
+const WITH_SOMEBODY =
+  /(?:^|[^\p{L}])(?:bring|brng|invite|see|tell|ask) (?:her|him|them|us|(?:her|his|my|our|ur|your|yr) \p{Ll}{2,10}) $/iu
+
+const LAST_WORD = /((?:[24](?=\p{Ll}))?[\p{L}\p{M}']{1,20}(?:8[a-z]{0,4})?)[,.!?]? $/u
 /** The word before, in lower case; empty for a name and for what belongs to something longer. */
 function lastWordOf(before: string): string {
   const match = LAST_WORD.exec(before)
   const [, word = ''] = match ?? []
   const head = before.slice(0, match?.index ?? 0)
   if (/[\d.,:/$€£#-]$/.test(head)) return ''
-  return /^(?:\p{Ll}|I$)/u.test(word) || /^$|[.!?]["')]? $/.test(head) ? word.toLowerCase() : ''
+  return /^(?:[24]?\p{Ll}|I$)/u.test(word) || /^$|[.!?]["')]? $/.test(head) ? word.toLowerCase() : ''
 }
 const FIRST_WORD = /^ ([\p{L}'\d]{1,12})(?![\p{L}\d'])/u
 
@@ -97,13 +121,23 @@ function readTwo(context: Context, last: string, next: string): string | undefin
   const isTold = last !== '' && !/(?:^|[^\p{L}])there \p{L}{2,4} $/iu.test(before) && isAlone(rest)
   if (TOO_NEXT.has(next) && ((CAN_BE_TOO.test(before) && TOO_ENDS.test(rest)) || (isTold && isChat(context))))
     return 'too'
-  if (ENDS.test(after)) return ALSO_AFTER.test(before) ? 'too' : undefined
+  if (ENDS.test(after))
+    return ALSO_AFTER.test(before) || (WITH_SOMEBODY.test(before) && isChat(context)) ? 'too' : undefined
   // `Reply Y 2 confirm`
-  if (BASE_VERBS.has(next) && REPLIES.test(before)) return 'to'
+  if (isVerb(next) && REPLIES.test(before)) return 'to'
+  // `2 find out more txt INFO`
+  if (
+    /(?:^|[.!?,] |(?:or|and|&) )$/i.test(before) &&
+    isVerb(next) &&
+    !(NOUNS.has(next) && /^ \p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(rest)) &&
+    (isChat(context) || OFFERED.test(before + after))
+  )
+    return 'to'
   if (!mayBeWord(last)) return undefined
+  if (PUT_OFF.test(before) && CLOCK_NEXT.test(after)) return 'to'
   if (next === 'c' && /^ (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(rest)) return 'to'
   if (ONLY_OBJECTS.has(next)) return 'to'
-  if (BASE_VERBS.has(next)) {
+  if (isVerb(next)) {
     if (NOUNS.has(next) && /^ \p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(rest)) return undefined
     if (LEADS_TO_VERB.test(before) && !NOUNS.has(next) && !ADJECTIVES.has(next)) return 'to'
     if (ASKS_TO.test(before) && ONLY_VERBS.has(next)) return 'to'
@@ -112,18 +146,39 @@ function readTwo(context: Context, last: string, next: string): string | undefin
   }
   if (MAY_BE_OBJECTS.has(next))
     return isChat(context) || (LEADS_TO.test(before) && !SAID_OF_COUNT.test(after)) ? 'to' : undefined
-  if (isChat(context))
-    return ASKS_TO.test(before) && (PLACES.has(next) || ARTICLES.has(next) || /^ \p{Lu}\p{Ll}/u.test(after))
-      ? 'to'
-      : undefined
+  if (isChat(context)) {
+    // `2 d shop` is no span of days.
+    if (ARTICLES.has(next) && (next !== 'd' || /^ \p{L}{2}/u.test(rest))) return 'to'
+    if (
+      MOVED.test(before) &&
+      /^\p{Ll}/u.test(next) &&
+      !COUNTED_NEXT.test(next) &&
+      !/^ \p{Ll}{3,14}(?<!s)s(?!\p{L})/u.test(rest)
+    )
+      return 'to'
+    return ASKS_TO.test(before) && (PLACES.has(next) || /^ \p{Lu}\p{Ll}/u.test(after)) ? 'to' : undefined
+  }
   return LEADS_TO.test(before) && PLACES.has(next) && isAlone(rest) ? 'to' : undefined
 }
 
 /** `thx 4 the lift` → `for`; undefined for a number. */
 function readFour(context: Context, last: string, next: string): string | undefined {
   const { before, after } = context
-  if (!mayBeWord(last)) return undefined
   const rest = after.slice(next.length + 1)
+  // `r we still on 4 tmrw?`
+  if (/(?:^|[^\p{L}])(?:on|up) $/iu.test(before) && TIMES.has(next) && isAlone(rest) && isChat(context)) return 'for'
+  // `cinema pass 4 2`, `tok 4 2 hrs`
+  if (
+    /^ [1-9]\d?(?: (?:adults|days|hours|hrs|is|min(?:ute)?s|months|mths|nights|people|ppl|pls|plz|weeks|wks|years|yrs)(?!\p{L})|[,.!?](?!\d)|\s{0,3}$)/u.test(
+      after,
+    ) &&
+    last !== '' &&
+    !COUNTED_AFTER.has(last) &&
+    !MONTH_WORDS.has(last) &&
+    (isChat(context) || OFFERED.test(before + after))
+  )
+    return 'for'
+  if (!mayBeWord(last)) return undefined
   const isAsked = ASKS_FOR.test(before) || isChat(context)
   const isWhole = isAlone(rest)
   if (ONLY_OBJECTS.has(next)) return 'for'
@@ -134,6 +189,8 @@ function readFour(context: Context, last: string, next: string): string | undefi
   if (MAY_BE_OBJECTS.has(next)) return SAID_OF_COUNT.test(after) && !isChat(context) ? undefined : 'for'
   if (ARTICLES.has(next)) return 'for'
   if (TIMES.has(next) || isWeekday(next)) return isWhole || isChat(context) ? 'for' : undefined
+  // `payin 4 rent?`
+  if (isChat(context) && isWhole && /^\p{Ll}{3}/u.test(next) && !COUNTED_NEXT.test(next)) return 'for'
   const isDoing = /^\p{Ll}{2,12}in[g']?$/u.test(next)
   if (isDoing && THANKS_FOR.test(before)) return 'for'
   return (isDoing || PLACES.has(next)) && isWhole ? 'for' : undefined
@@ -171,8 +228,10 @@ export const chatFigures: readonly Expansion[] = [
     read: ([digit], written) => {
       const context = isShouted(written) ? inSmallLetters(written) : written
       const { before, after } = context
-      if (!/(?:^|(?:[^\d.]|[a-z]8) )$/.test(before)) return undefined
       const next = FIRST_WORD.exec(after)?.[1] ?? ''
+      // After a number to call or to write to: `81010 4 ur chance`
+      if (PRONOUNS.has(next) && /(?<!\d)\d{4,11} $/.test(before)) return digit === '2' ? 'to' : 'for'
+      if (!/(?:^|(?:[^\d.]|[a-z]8|\p{L}\.) )$/u.test(before)) return undefined
       if (
         /(?:half|quarter|\d (?:mins?|minutes)|five|ten|twenty) $/i.test(before) &&
         digit === '2' &&

@@ -45,9 +45,10 @@ const OWN_NEXT =
   /^ (?:account|bday|bed|birthday|car|choice|dad|family|friends?|frnds?|house|love|mates?|mind|mob|mobile|mom|msgs?|mum|name|number|own|phone|place|reply|room|turn|way)(?!\p{L})/iu
 /** Before a verb in its plain form */
 const MODAL_BEFORE =
-  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shud|to|u'?ll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
+  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shd|shld|shud|to|u'?ll|vl|vll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
+const SEEN_NEXT = /^ (?:a|da|dat|dis|her|him|how|if|it|me|my|that|the|them|this|ur|us|wat|what|who|yr)(?!\p{L})/u
 const THE_BEFORE =
-  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with) $/iu
+  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|c|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with|bring|opp|or|want|wan|wats|till?|until|since|under|near|into|onto|in2|on2|miss|find|finish|pass|return|reach|tell|ask|meet|using|watch|watchin|den|then) $/iu
 
 /** Letters and figures that stand for the word they sound like. */
 export const chat: readonly Expansion[] = [
@@ -60,8 +61,16 @@ export const chat: readonly Expansion[] = [
       const { before } = context
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
       const small = word.toLowerCase()
-      if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small) return undefined
-      const isSure = !DOUBTFUL.has(small) || (NEED_CHAT.has(small) ? isChat(context) : isHasty(context))
+      // `Jst got here`: a capital only because the message begins
+      const opens =
+        /^\p{Lu}\p{Ll}/u.test(word) &&
+        SMALL.has(small) &&
+        small !== 'ur' &&
+        !NEED_CHAT.has(small) &&
+        /(?:^|[.!?] )$/.test(before)
+      if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small && !opens) return undefined
+      const isSure =
+        (!opens && !DOUBTFUL.has(small)) || (opens || NEED_CHAT.has(small) ? isChat(context) : isHasty(context))
       return isSure ? WORDS.get(small) : undefined
     },
   },
@@ -132,21 +141,23 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /c/,
     words: new Set(['c']),
-    pattern: /c(?= (?:a|da|dat|dis|her|him|how|if|it|me|my|that|the|them|this|ur|us|wat|what|who|yr)(?!\p{L}))/uy,
+    pattern: /c(?= [ade] |[.,!?]| \p{Ll}{2}|$)/uy,
     read: (_match, context) =>
       (MODAL_BEFORE.test(context.before) ||
-        /(?:^|[^\p{L}])(?:did|do|don'?t|i|let'?s|u|we|you) $/iu.test(context.before)) &&
+        (SEEN_NEXT.test(context.after) &&
+          /(?:^|[^\p{L}])(?:did|do|don'?t|i|let'?s|u|we|ya|you) $/iu.test(context.before))) &&
       isHasty(context)
         ? 'see'
         : undefined,
   },
   {
-    // `in d shower`
+    // `in d shower`, `at e bus stop`
     category: 'abbreviation',
-    first: /d/,
-    words: new Set(['d']),
-    pattern: /d(?= \p{Ll}{3})/uy,
-    read: (_match, context) => (THE_BEFORE.test(context.before) && isChat(context) ? 'the' : undefined),
+    first: /[de]/,
+    words: new Set(['d', 'e']),
+    pattern: /[de](?= \p{Ll}{3}| [A-Z]{2})/uy,
+    read: (_match, context) =>
+      (THE_BEFORE.test(context.before) || /[,.!?] $/.test(context.before)) && isChat(context) ? 'the' : undefined,
   },
   {
     // `she n i r goin`
@@ -219,7 +230,7 @@ export const chat: readonly Expansion[] = [
       const { before } = context
       if (!/\p{Ll}[,.!]{0,3} $/u.test(before)) return undefined
       if (thing !== undefined) return `any${thing === '1' ? 'one' : thing}`
-      return !COUNTED_BY_LETTER.test(before) && isChat(context) ? 'and' : undefined
+      return !COUNTED_BY_LETTER.test(before) && isHasty(context) ? 'and' : undefined
     },
   },
   {

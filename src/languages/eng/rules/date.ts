@@ -83,8 +83,32 @@ const EXPIRY_FOLLOWS =
 /** What is over on a day. */
 const OFFERED = /(?:^|[^\p{L}])(?:bogo|coupon|deal|free|off|offer|promo|sale|save|voucher)(?!\p{L})/iu
 
+/** What ends on a day. */
+const CLOSING =
+  /(?:^|[^\p{L}])(?:b4|before|by|clos(?:es?|ing)(?: (?:date|on))?|ends?(?: on)?|exp(?:\.|ir(?:es?|y)(?: (?:date|on))?)?|from|on|starts?|till?|until|valid (?:from|till?|to|until))[:.]? ?$/iu
+/** What an offer is of, and how one takes part */
+const OFFER_BY_PHONE =
+  /(?:^|[^\p{L}])(?:box|calls?|cash|claim|draw|entry|offer|ppm|prize|reply|t'?s?&?c'?s?|txt|voucher|win|winner|won)(?!\p{L})|\dppm|£ ?\d|1[68]\+/iu
+
 /** Days or months of years, in figures. */
 export const numericDates: readonly Expansion[] = [
+  {
+    // `Closes 300603`: the last day of an offer in British order
+    category: 'date',
+    first: /[0-3]/,
+    pattern:
+      /(?<day>0[1-9]|[12]\d|3[01])(?<month>0[1-9]|1[0-2])(?<year>[0-3]\d)(?![\p{L}\d%]|[-.,:/]\d| ?(?:euros?|people|pounds)(?!\p{L}))/uy,
+    read: (match, context) => {
+      const { day = '', month = '', year = '' } = parts(match)
+      const { before, after } = context
+      // `Close 300603.`: all that a sentence of it says
+      const isAlone = /^(?:clos|end|exp)\p{L}{0,5}[:.]? ?$/iu.test(before) && /^[.!]?\s{0,3}$/.test(after)
+      return CLOSING.test(before) &&
+        (isAlone || isBritish(context) || OFFER_BY_PHONE.test(before) || OFFER_BY_PHONE.test(after))
+        ? `${dayFirst(day, monthOfNumber(month) ?? '', before)} ${fullYear(year)}`
+        : undefined
+    },
+  },
   {
     // `ends 31/12`: the day first, as no month has that number
     category: 'date',

@@ -46,9 +46,13 @@ const SINGLE_DIGITS = /^\d(?:[ -]\d){2,7}$/
 /** `21-1234` of a case, which is read as a pair. */
 const DOCKET = /^[1-9]\d?-\d{1,7}$/
 
+/** `TXT WIN to 81010 4 ur chance`: the last figure is a word of a message. */
+const isBeforeWord = (text: string, after: string): boolean =>
+  / [24]$/.test(text) && /^ (?:an?|me|my|the|u|ur|ya|you|your)(?!\p{L})/u.test(after)
+
 /** Any groups that the words around ask for. */
 function readLabelled([text]: RegExpExecArray, context: Context): string | undefined {
-  if (GOES_ON.test(context.before)) return undefined
+  if (GOES_ON.test(context.before) || isBeforeWord(text, context.after)) return undefined
   const sense = senseOfGroups(text, context)
   if (!TOLD_BY_DIGITS.has(sense) || (sense === 'reference' && DOCKET.test(text))) return undefined
   return SINGLE_DIGITS.test(text) ? digitByDigit(text.replaceAll(/\D/g, '')) : inGroups(text)

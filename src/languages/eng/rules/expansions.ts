@@ -8,6 +8,7 @@ import { bareClocks } from './bare-clock.ts'
 import { cardinals, endlessDigits, lists, memberNumbers, scaledNumbers, scaledRanges } from './cardinal.ts'
 import { chat } from './chat.ts'
 import { chatFigures } from './chat-figures.ts'
+import { chatLetters } from './chat-letters.ts'
 import { chemicals } from './chemical.ts'
 import { givenCodes } from './code.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
@@ -64,6 +65,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...postcodes,
   ...givenCodes,
   ...airports,
+  ...chatLetters,
   ...chat,
   ...chatFigures,
   ...emoticons,

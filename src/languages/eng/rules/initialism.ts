@@ -3,7 +3,7 @@ import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isShoutedSyllable, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
 import { isHasty } from './chat-context.ts'
-import { isCommonWord } from './common-words.ts'
+import { isCommonWord, partWords } from './common-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
 import { isStretched, unstretched } from './stretched.ts'
@@ -47,6 +47,8 @@ const isBetweenWords = ({ before, after }: Context): boolean =>
     after,
   )
 
+const ONE_WORD = /^(?:never|none)theless$|^notwithstanding$/
+
 function readCapitals(
   [whole, letters = '', ending = '', contraction = '']: RegExpExecArray,
   context: Context,
@@ -64,6 +66,9 @@ function readCapitals(
   const isContraction = contraction !== '' && contraction !== "'s"
   const isDoubtful = SHOUTED_WORDS.has(word) || (isShoutedSyllable(word) && !SMALL_INITIALISMS.has(word))
   const shouted = isDoubtful && (isContraction || isShouted(context))
+  // `WHEREHAVEYOUBEEN`: words run together
+  const together = letters.length > 10 && ending === '' && contraction === '' ? partWords(word) : undefined
+  if (together !== undefined && together.length > 2 && !ONE_WORD.test(word)) return together.join(' ')
   const said = isSaid(word, shouted) || (shouted && isShoutedSyllable(word))
   const spoken = !said ? spellLetters(letters) : isSaid(word, true) ? sayCapitals(letters, true) : word
   if (ending !== '') return { spoken: said ? spoken + ending : plural(spoken), length: whole.length }
@@ -129,6 +134,20 @@ function readDotted([whole]: RegExpExecArray, { before, after }: Context): Readi
 export const SMALL_INITIALISMS = englishWords.list('small-initialisms')
 /** With their plurals. `id` is a word of psychology, but that is rare. */
 const SMALL_FORMS: ReadonlySet<string> = new Set([...SMALL_INITIALISMS, 'id'].flatMap((word) => [word, `${word}s`]))
+/** Of those, the ones that are names or words, too, with a capital. */
+const NAMES: ReadonlySet<string> = new Set([
+  'cia',
+  'dob',
+  'eta',
+  'evs',
+  'ids',
+  'ily',
+  'imo',
+  'iqs',
+  'mba',
+  'sos',
+  'usa',
+])
 /** Letters without a vowel that are words or sounds all the same. */
 const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
 
@@ -147,7 +166,7 @@ function readMixed(
   if (acronym !== undefined) return acronym + ending + possessive
   // Mistyped: `tHe`
   if (
-    /^(?![ie][A-Z][a-z]{2})[a-z]?[A-Z]{1,2}[a-z]{0,6}$/.test(letters) &&
+    /^(?:(?![ie][A-Z][a-z]{2})[a-z]?[A-Z]{1,2}[a-z]{0,6}|[a-z]{2,6}[A-Z])$/.test(letters) &&
     (SHORT_WORDS.has(word) || isCommonWord(word))
   )
     return word + ending + possessive
@@ -166,6 +185,22 @@ function readMixed(
 }
 
 export const initialisms: readonly Expansion[] = [
+  {
+    // `PS dont tell her`: a remark after the end, but `PS 5`, `PS Vita`
+    category: 'abbreviation',
+    first: /P/,
+    words: new Set(['ps', 'pps']),
+    pattern:
+      /(?<letters>PP?S|Ps)(?<mark>[:.]?)(?= ["'(]?(?:\p{Ll}|[AIU](?!\p{L})|(?:Are|Can|Did|Do|Don|Dont|Give|Happy|How|If|It|Let|My|No|Please|Remember|See|Sorry|Thank|Thanks|That|The|There|This|We|What|When|Why|You|Your)(?!\p{L})))/uy,
+    read: ({ groups }, { before }) =>
+      /(?:^|[.!?\n]["')]? ?|xx? )$/.test(before)
+        ? {
+            spoken: `${spellLetters(groups?.letters ?? '')},`,
+            length: (groups?.letters ?? '').length + (groups?.mark ?? '').length,
+            pause: ',',
+          }
+        : undefined,
+  },
   {
     category: 'abbreviation',
     first: /[A-Z]/,
@@ -266,11 +301,14 @@ export const initialisms: readonly Expansion[] = [
   },
   {
     category: 'abbreviation',
-    first: /[a-z]/,
+    first: /[A-Za-z]/,
     words: SMALL_FORMS,
-    pattern: /([a-z]{2,6})('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
-    read: ([, letters = '', possessive = ''], { before }) => {
+    pattern: /((?:[a-z]|[A-Z](?=[a-z]{2}))[a-z]{1,5})('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
+    read: ([, written = '', possessive = ''], { before }) => {
+      const letters = written.toLowerCase()
       if (!opensWord(before) || !SMALL_FORMS.has(letters)) return undefined
+      // `Fyi I am out`, but `Ms Eta`
+      if (letters !== written && (NAMES.has(letters) || !/(?:^|[.!?:"(] ?)$/.test(before))) return undefined
       const isPlural = letters.endsWith('s') && !SMALL_INITIALISMS.has(letters)
       return (isPlural ? plural(spellLetters(letters.slice(0, -1))) : spellLetters(letters)) + possessive
     },

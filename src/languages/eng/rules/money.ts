@@ -129,6 +129,8 @@ function secondAmount({ secondNumeral, secondScale = '' }: Record<string, string
 /** `4txt/120p`, `msgs 150p`: what a message costs */
 const CHARGED =
   /(?:^|[^\p{L}])(?:calls?|costs?|msgs?|messages?|sms|texts?|txts?)(?: (?:at|is|just|only))?[ /:@]{1,2}$/iu
+/** `1x150p/wk`: how often it is charged. */
+const TIMES_BEFORE = /(?<![\p{L}\d.])[1-9]\d? ?[x×] ?$/iu
 const PICTURE = /^(?:144|240|360|480|540|720)$/
 
 /** `5¢`, `50p`. */
@@ -143,13 +145,23 @@ const cents: Expansion = {
       sign !== undefined ||
       /^\d{1,2}$/.test(numeral) ||
       (/^\d{3}$/.test(numeral) && (rate !== undefined || (CHARGED.test(before) && !PICTURE.test(numeral))))
-    if (/[\p{L}\d]$/u.test(before) || !isPence) return undefined
+    if (/[\p{L}\d]$/u.test(before.replace(TIMES_BEFORE, '')) || !isPence) return undefined
     const unit = sign === undefined ? ['penny', 'pence'] : ['cent', 'cents']
     return {
       spoken: [readNumeral(numeral), numeral === '1' ? unit[0] : unit[1], rate?.spoken].filter(Boolean).join(' '),
       length: whole.length - slashed.length + (rate?.length ?? 0),
     }
   },
+}
+
+/** `1x150p/wk`, `3 x £1.50/msg` */
+const charges: Expansion = {
+  category: 'money',
+  first: /[1-9]/,
+  pattern:
+    /(?<times>[1-9]\d?) ?[x×] ?(?=(?:£ ?\d{1,3}(?:\.\d\d)?|\d{1,3} ?p(?=\/| per ))(?: ?\/| per (?:call|day|message|month|text|week)))/iuy,
+  read: (match, { before }) =>
+    /[\p{L}\d.,:/-]$/u.test(before) ? undefined : `${cardinal(match.groups?.times ?? '')} times`,
 }
 
 /** `#5000 CASH`: pounds, as telephones without their sign write them. */
@@ -252,5 +264,15 @@ const around: Expansion = {
     pluralOfWords(scale === '' ? cardinal(tens) : `${cardinal(tens)} ${scaleWord(scale)}`),
 }
 
-export const moneys: readonly Expansion[] = [around, several, hashed, signed, lettered, suffixed, perMinute, cents]
+export const moneys: readonly Expansion[] = [
+  around,
+  several,
+  charges,
+  hashed,
+  signed,
+  lettered,
+  suffixed,
+  perMinute,
+  cents,
+]
 export const currencySigns: readonly Expansion[] = [alone]
