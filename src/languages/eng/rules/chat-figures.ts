@@ -43,7 +43,7 @@ const ASKS_FOR =
   /(?:^|[^\p{L}])(?:ask|asked|asking|bad|care|cares|cook|early|good|great|here|late|look|looking|lookin|lunch|pay|ready|song|sorry|sry|thank|thanks|thnx|thx|tnx|time|wait|waitin|waiting|wish) $/iu
 const THANKS_FOR = /(?:^|[^\p{L}])(?:thanks?|thank you|thnx|thx|tnx|sorry|sry) $/iu
 /** `to win a bag 4 a friend`: in an offer, but not `4 a day` */
-const OFFERED = /(?:^|[^\p{L}])(?:claim|competition|draw|prizes?|reply|tone|txt|vouchers?|win|won)(?!\p{L})|£\d/iu
+const OFFERED = /(?:^|[^\p{L}])(?:claim|competition|prizes?|txt|vouchers?|winner)(?!\p{L})|£\d/iu
 const EACH_TIME =
   /^ (?:day|dozen|game|head|hour|minute|month|night|pack|person|piece|pop|side|time|week|year)(?!\p{L})/u
 /** A clause ends here or goes on with a word that is no noun. */

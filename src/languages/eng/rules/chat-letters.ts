@@ -1,5 +1,5 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
-import { isChat, isHasty } from './chat-context.ts'
+import { isChat, isHasty, isSurelyChat } from './chat-context.ts'
 import { opensWord } from './sentence-context.ts'
 
 /** After these a letter is the name of something: `the vector v`, `where w is`. */
@@ -32,7 +32,7 @@ export const chatLetters: readonly Expansion[] = [
     read: (_match, context) => {
       if (!opensPlainWord(context) || !/[\p{Ll}\d][,.!?)]{0,2} $/u.test(context.before)) return undefined
       if (PERSON_NEXT.test(context.after) && /\p{Ll}{2} $/u.test(context.before)) return 'with'
-      return isChat(context) || (WITH_NEXT.test(context.after) && isHasty(context)) ? 'with' : undefined
+      return isSurelyChat(context) || (WITH_NEXT.test(context.after) && isHasty(context)) ? 'with' : undefined
     },
   },
   {
@@ -68,7 +68,7 @@ export const chatLetters: readonly Expansion[] = [
     read: (_match, { before, after }) =>
       /(?:^|[^\p{L}])(?:(?:every|good|gd|gud|in the|last|late|next|the whole|this|dis|tis|tmr|tmrw|tmw|tomorrow|yest|yesterday|ytd)|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?) $/iu.test(
         before,
-      ) && !/^ (?:deck|my|ur|your|the|that|we|i|u|he|she|they|dinner|lunch|work|class|\d)(?!\p{L})/iu.test(after)
+      ) && !/^ (?:deck|of|my|ur|your|the|that|we|i|u|he|she|they|dinner|lunch|work|class|\d)(?!\p{L})/iu.test(after)
         ? 'afternoon'
         : undefined,
   },

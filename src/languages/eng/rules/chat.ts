@@ -1,5 +1,5 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { isChat, isHasty } from './chat-context.ts'
+import { isChat, isHasty, isSurelyChat } from './chat-context.ts'
 import { CHAT_WORDS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
 import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
@@ -45,7 +45,9 @@ const OWN_NEXT =
   /^ (?:account|bday|bed|birthday|car|choice|dad|family|friends?|frnds?|house|love|mates?|mind|mob|mobile|mom|msgs?|mum|name|number|own|phone|place|reply|room|turn|way)(?!\p{L})/iu
 /** Before a verb in its plain form */
 const MODAL_BEFORE =
-  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shd|shld|shud|to|u'?ll|vl|vll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
+  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dnt|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shd|shld|shud|to|u'?ll|vl|vll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
+/** Those that only speech and messages have. */
+const SPOKEN_MODAL = /(?:^|[^\p{L}])(?:gonna|gotta|i'll|u'll|you'll|wanna) $/iu
 const SEEN_NEXT = /^ (?:a|da|dat|dis|her|him|how|if|it|me|my|that|the|them|this|ur|us|wat|what|who|yr)(?!\p{L})/u
 const THE_BEFORE =
   /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|c|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with|bring|opp|or|want|wan|wats|till?|until|since|under|near|into|onto|in2|on2|miss|find|finish|pass|return|reach|tell|ask|meet|using|watch|watchin|den|then) $/iu
@@ -70,7 +72,8 @@ export const chat: readonly Expansion[] = [
         /(?:^|[.!?] )$/.test(before)
       if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small && !opens) return undefined
       const isSure =
-        (!opens && !DOUBTFUL.has(small)) || (opens || NEED_CHAT.has(small) ? isChat(context) : isHasty(context))
+        (!opens && !DOUBTFUL.has(small)) ||
+        (NEED_CHAT.has(small) ? isSurelyChat(context) : opens ? isChat(context) : isHasty(context))
       return isSure ? WORDS.get(small) : undefined
     },
   },
@@ -122,7 +125,7 @@ export const chat: readonly Expansion[] = [
     first: /B/,
     words: new Set(['b']),
     pattern: /B4(?= (?:going|he|i|it|leaving|she|the|they|u|ur|we|you)(?!\p{L}))/uy,
-    read: (_match, { before }) => (opensWord(before) ? 'before' : undefined),
+    read: (_match, context) => (opensWord(context.before) && isHasty(context) ? 'before' : undefined),
   },
   {
     // `gonna b late`
@@ -131,7 +134,9 @@ export const chat: readonly Expansion[] = [
     words: new Set(['b']),
     pattern: /b(?=\s?[.,!?]|\s{0,3}$| \p{Ll}{2})/uy,
     read: (_match, context) =>
-      MODAL_BEFORE.test(context.before) ||
+      (MODAL_BEFORE.test(context.before) &&
+        (isHasty(context) || SPOKEN_MODAL.test(context.before)) &&
+        !/(?:^|[^\p{L}])(?:\p{L}|equal|from [^.!?]{1,24}) to $/iu.test(context.before)) ||
       (/(?:^|[.,!?] ?)$/.test(context.before) && /^ (?:ther|there|back|bck|rite|right) /u.test(context.after))
         ? 'be'
         : undefined,
@@ -181,8 +186,12 @@ export const chat: readonly Expansion[] = [
     words: new Set(['r']),
     pattern:
       /r(?= (?:customers?|daily|draw|free|latest|lines?|monthly|new|offers?|prize|service|site|special|team|website|weekly)(?!\p{L}))/uy,
-    read: (_match, { before }) =>
-      /(?:^|[^\p{L}])(?:call|check|enter|from|get|have|in|join|of|to|try|use|visit|with) $/iu.test(before)
+    read: (_match, context) =>
+      /(?:^|[^\p{L}])(?:call|check|enter|from|get|have|in|join|of|to|try|use|visit|with) $/iu.test(context.before) &&
+      (isChat(context) ||
+        /(?:^|[^\p{L}])(?:claim|competition|draw|prizes?|txt|vouchers?|winner)(?!\p{L})|£\d/iu.test(
+          context.before + context.after,
+        ))
         ? 'our'
         : undefined,
   },
@@ -286,7 +295,9 @@ export const chat: readonly Expansion[] = [
     read: ({ groups }, { before }) => {
       const { head = '', figure, tail = '' } = groups ?? {}
       if (!opensWord(before) || /[#@_.-]$/.test(before)) return undefined
-      const word = /^u$/i.test(tail) ? 'you' : CHAT_WORDS.get(tail.toLowerCase())
+      // `num2str`: names of programs
+      const short = tail.toLowerCase()
+      const word = short === 'u' ? 'you' : NEED_CHAT.has(short) ? undefined : CHAT_WORDS.get(short)
       return word === undefined ? undefined : `${head} ${figure === '2' ? 'to' : 'for'} ${word}`
     },
   },

@@ -2,12 +2,12 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isShoutedSyllable, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
-import { isHasty } from './chat-context.ts'
+import { isHasty, isSurelyChat } from './chat-context.ts'
 import { isCommonWord, partWords } from './common-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
 import { isStretched, unstretched } from './stretched.ts'
-import { withVowels } from './vowelless.ts'
+import { MIN_PLAIN_LENGTH, withVowels } from './vowelless.ts'
 
 /** `FBI` → `F B I`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ')
@@ -321,7 +321,8 @@ export const initialisms: readonly Expansion[] = [
     read: ([letters], context) => {
       if (!opensWord(context.before) || context.before.endsWith("'") || SOUNDS.test(letters)) return undefined
       const word = withVowels(letters)
-      return word !== undefined && isHasty(context) ? word : spellLetters(letters)
+      const isShort = letters.length < MIN_PLAIN_LENGTH
+      return word !== undefined && (isShort ? isSurelyChat(context) : isHasty(context)) ? word : spellLetters(letters)
     },
   },
 ]

@@ -17,8 +17,18 @@ const WORDS: ReadonlyMap<string, string | undefined> = (() => {
   return words
 })()
 
+/** Initialisms, units and names of programs, which are no words without their vowels. */
+const OTHERS: ReadonlySet<string> = new Set(
+  'bbl brk bst cbd chr clr cnc cntr crc crm crp crt css csv dbl dns drp drs dsl dst dvr frp fps ftp gpl gps gst hbr hdr hdmi hrs html http jpg lbs ldr lgb ltr mgr mlk mls mnt mph mrs mrt msl mst mtr ndk npm nsr pdf png ppl prl prs psd pst pts rdr rds rpm rss rst scp sdk sftp smtp sql src srt ssd ssh ssl std stl str sts svg tbl tcp tls tsv tts txt vcs vhs vpn wrt xml yml'.split(
+    ' ',
+  ),
+)
+/** A shorter one may be an initialism that nobody has listed. */
+export const MIN_PLAIN_LENGTH = 4
+
 /** `wntr` → `winter`: the only common word of these consonants, or its plural. */
 export function withVowels(consonants: string): string | undefined {
+  if (OTHERS.has(consonants)) return undefined
   const word = WORDS.get(skeletonOf(consonants))
   if (word !== undefined || !consonants.endsWith('s')) return word
   const one = WORDS.get(skeletonOf(consonants.slice(0, -1)))
