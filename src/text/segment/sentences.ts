@@ -78,6 +78,9 @@ const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u
 const LISTED = /([:;,]|[\p{L}\p{N}] (?:and|or)|[:;,] (?:and|or))\s\(?(\d{1,2})\.\s{0,20}$/u
 /** `S. I. M.`: the letter that could open a sentence is one of several. */
 const INITIAL = /(?:^|\s)\p{Lu}\.\s{1,3}$/u
+/** `J.R. & A. Miller` */
+const DOTTED_INITIAL = /(?:^|[\s.])\p{Lu}\.\s{1,3}$/u
+const AND_NAME = /^& \p{Lu}/u
 const NEXT_INITIAL = /^[AI]\.(?:\s|$)/
 const ELLIPSIS = /(?:^|[^\p{L}\p{M}'’])([\p{L}\p{M}'’]{1,20})[)"”]?\.{2,6}\s{0,20}$/u
 /** No space after the mark: in an address, say, or `0.(3)`. Scripts that need no space have marks of their own. */
@@ -106,6 +109,7 @@ function isJoined(tail: string, next: string, language: Language): boolean {
   if (FACTORIAL.test(tail) && (FORMULA_GOES_ON.test(next) || (goesOnInLowerCase && QUOTIENT.test(tail)))) return true
   if (IS_INSIDE.test(tail) || (goesOnInLowerCase && ENDS_QUOTE.test(tail))) return true
   if (isInList(tail) || (INITIAL.test(tail) && NEXT_INITIAL.test(next))) return true
+  if (DOTTED_INITIAL.test(tail) && AND_NAME.test(next)) return true
   const { unfinished, openers } = LANGUAGE_MODULES[language].sentences
   const unfinishedWord = unfinished === undefined ? undefined : ELLIPSIS.exec(tail)?.[1]?.toLowerCase()
   if (unfinishedWord !== undefined && following !== '')

@@ -247,6 +247,13 @@ function readLabelled(match: RegExpExecArray, context: Context): string | undefi
 const ROAD_WORD_BEFORE = /\b(?:on|take|via|to|from|along|off|and|exit)\s$/i
 const STATE_ROAD_BEFORE =
   /\b(?:along|and|at|between|by|closed|exit|from|near|of|off|on|onto|over|reopened|take|to|via)\s$/i
+/** `CR 400S bridge`: what is of a road */
+const ROAD_STRUCTURE =
+  /^ (?:(?:north|south|east|west)(?:bound)? )?(?:bridges?|closed|closure|corridor|crossing|culverts?|exits?|floods?|flooded|interchange|intersection|is closed|junction|overpass|underpass|under water|washed out)(?!\p{L})/u
+const ROAD_NEXT = new RegExp(
+  String.raw`^ (?:and|at|between|from|in|just|near|north|south|east|west|over|to|was|were|is|has|will)(?!\p{L})|${ROAD_STRUCTURE.source}`,
+  'u',
+)
 const HIGHWAY_NAMES: ReadonlyMap<string, string> = new Map([
   ['I', 'I'],
   ['US', 'U S'],
@@ -313,15 +320,19 @@ export const addresses: readonly Expansion[] = [
     category: 'address',
     first: /I|U|S|C|F/,
     words: new Set(['i', 'us', 'sr', 'cr', 'fm']),
-    pattern: /(?<name>I|US|SR|CR|FM)[- ](?<road>\d{1,3})(?<letter>[NSEW])?(?![\p{L}\d]|[.,:/]\d| ?%)/uy,
+    pattern: /(?<name>I|US|SR|CR|FM)[- ](?<road>\d{1,4})(?<letter>[NSEW])?(?![\p{L}\d]|[.,:/]\d| ?%)/uy,
     read: (match, { before, after }) => {
       const { name = '', road = '', letter } = parts(match)
       const isSpaced = match[0].includes(' ')
       if (
         isSpaced &&
         (name === 'I' ||
-          (/^ [a-z]/.test(after) && !/^ (?:and|at|between|from|in|near|to)(?!\p{L})/u.test(after)) ||
-          !(/^[SC]R$/.test(name) ? STATE_ROAD_BEFORE : ROAD_WORD_BEFORE).test(before))
+          (/^ [a-z]/.test(after) && !ROAD_NEXT.test(after)) ||
+          !(
+            (/^[SC]R$/.test(name) ? STATE_ROAD_BEFORE : ROAD_WORD_BEFORE).test(before) ||
+            (name !== 'US' && ROAD_STRUCTURE.test(after)) ||
+            (letter !== undefined && /^[SC]R$/.test(name) && /(?:^|[.!?:;,] ?)$/.test(before))
+          ))
       )
         return undefined
       const direction = letter === undefined ? '' : ` ${DIRECTIONS.get(letter.toLowerCase())}`

@@ -34,6 +34,7 @@ import { romans } from './roman.ts'
 import { senses } from './sense.ts'
 import { mixedCodes, serials } from './serial.ts'
 import { spells } from './spell.ts'
+import { stormReports } from './storm-report.ts'
 import { symbols } from './symbol.ts'
 import { telephones } from './telephone.ts'
 import { times } from './time.ts'
@@ -62,6 +63,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...keySigns,
   ...senses,
   ...netAddresses,
+  ...stormReports,
   ...postcodes,
   ...givenCodes,
   ...airports,

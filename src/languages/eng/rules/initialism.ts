@@ -231,6 +231,15 @@ export const initialisms: readonly Expansion[] = [
     read: readInitial,
   },
   {
+    // `J. & K. Miller`: the full stop ends nothing
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    next: /\./,
+    pattern: /[A-Z]\.(?= (?:&|and) (?:[A-Z]\.|(?:Co|Sons?|Bros?|Brothers|Company|Daughters|Mrs?|Ms|Dr)(?!\p{L})))/uy,
+    read: ([initial], { before }) =>
+      /(?:^|[^\p{L}\d])(?:[A-Z]\. ?)?$/u.test(before) && !LETTERED.test(before) ? initial.charAt(0) : undefined,
+  },
+  {
     category: 'abbreviation',
     first: /[A-Za-z]/,
     next: /&/,

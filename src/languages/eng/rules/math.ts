@@ -1,4 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
+import { isChat } from './chat-context.ts'
+import { isShouted } from './initialism.ts'
 import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 import { powerOf, powers } from './power.ts'
 
@@ -56,8 +58,11 @@ const plus: Expansion = {
   category: 'math',
   first: /\+/,
   pattern: /\+(?:\/?[-−](?= ?[$€£]?\.?\d))?/y,
-  read: ([sign], { before, after }) => {
+  read: ([sign], context) => {
+    const { before, after } = context
     if (sign.length > 1) return 'plus or minus'
+    // `THE SUN + THE MOON`: words of a message
+    if (/\p{L}{3} $/u.test(before) && /^ \p{L}{3}/u.test(after) && (isShouted(context) || isChat(context))) return 'and'
     if (NUMBER_AFTER.test(after) && SIGN_BEFORE.test(before)) return 'plus'
     if (OPERAND_BEFORE.test(before) && OPERAND_AFTER.test(after)) return 'plus'
     if (/[\p{L}\d)] $/u.test(before) && /^ [\p{L}\d(]/u.test(after)) return 'plus'

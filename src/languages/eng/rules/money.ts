@@ -32,6 +32,8 @@ const PREFIXED = new RegExp(
   'uy',
 )
 
+const AMOUNT_NEXT = new RegExp(`^ {1,3}[(−-]?[${SIGNS}] ?\\d`, 'u')
+
 function readPrefixed(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const groups = match.groups ?? {}
   const { mark = '', sign = '', numeral = '', scale = '', plus = '', code = '', slashed = '' } = groups
@@ -60,10 +62,11 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
   const spoken =
     second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency, isAdjective)
   const rate = isCodeRead ? rateAt(slashed, true) : undefined
-  return {
-    spoken: [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' '),
-    length: match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0) + again.length,
-  }
+  const said = [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' ')
+  const length = match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0) + again.length
+  // Columns of a table: `Totals $1,200 $3,400`
+  const isBesideAmount = AMOUNT_NEXT.test((match[0] + after).slice(length))
+  return { spoken: isBesideAmount ? `${said},` : said, length }
 }
 
 /** `$5 dollars`: the name that repeats the sign. */

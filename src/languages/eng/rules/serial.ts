@@ -109,6 +109,12 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
 /** `HIT ON to 8007` */
 const KEYWORD_BEFORE = /(?:^|[^\p{L}])(?!(?:AM|PM|UTC|GMT|USD|EUR|GBP) )[A-Z]{2,12} to $/u
 
+/** `it to 80488.`, `fwd this msg to 62968`: where a message is sent */
+const SENT_TO =
+  /(?:^|[.!?] )(?:it|them|this|that|msg|message|(?:the|this|ur|your) \p{L}{2,10}) to $|(?:^|[^\p{L}])(?:fwd|forward|mms|sms|te?xt)(?: (?:back|it|now|please|pls|straight|them|this|the|that|ur|your|msg|message|word|code|name|photo|pic|[A-Z]{2,12})){0,4} to $/iu
+const MESSAGE_ENDS =
+  /^(?:\s{0,3}$|[.!,;?](?!\d)| (?:& |\()|(?: (?:4|and|asap|b4|before|by|for|from|now|or|to|today|tonight|with|within))(?!\p{L}))/iu
+
 /** `80062 FREE>Games Reply YES`: who sent it, before the message */
 const SENT_FROM = /(?:^|[.!?] ?)$/
 const MESSAGE_NEXT =
@@ -120,6 +126,7 @@ function readGivenOut(match: RegExpExecArray, context: Context): string | undefi
   const isShortCode =
     /^\d{4,6}$/.test(digits) &&
     ((KEYWORD_BEFORE.test(context.before) && !countsThings(context.after)) ||
+      (digits.length > 4 && SENT_TO.test(context.before) && MESSAGE_ENDS.test(context.after)) ||
       (digits.length > 4 && SENT_FROM.test(context.before) && MESSAGE_NEXT.test(context.after)))
   if (!isShortCode && !TOLD_BY_DIGITS.has(senseOfDigits(digits, context))) return undefined
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)

@@ -223,9 +223,9 @@ export const times: readonly Expansion[] = [
   {
     // `1045 PM`
     category: 'time',
-    first: /[1-9]/,
+    first: /[01-9]/,
     pattern: new RegExp(
-      String.raw`(?<hour>1[0-2]|[1-9])(?<minute>[0-5]\d) ?(?<meridiem>${MERIDIEM})(?: ?\(?(?<zone>${ZONE})\)?)?`,
+      String.raw`(?<hour>1[0-2]|0?[1-9])(?<minute>[0-5]\d) ?(?<meridiem>${MERIDIEM})(?: ?\(?(?<zone>${ZONE})\)?)?`,
       'uy',
     ),
     read: readMeridiem,
