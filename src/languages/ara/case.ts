@@ -20,11 +20,17 @@ const BEFORE_SUBJECT: ReadonlySet<string> = new Set(
   `هذا هذه هؤلاء تلك لدي لديك لديه لديها لدينا لديكم لديهم عندي عندك عنده عندها عندنا عندكم عندهم هناك ثمة يوجد توجد هو هي بقي بقيت تبقى تبقت يتبقى المتبقي
   وصل وصلت يصل تصل حضر حضرت يحضر شارك شاركت يشارك تشارك أصيب أصيبت قتل قتلت توفي توفيت لقي نجا جرح اعتقل فاز فازت سقط مات ولد يعمل تعمل يعيش تعيش يدرس
   مر مرت مضى مضت انقضى ينقصك ينقصني يلزمك يلزم يكفي تكفي يكفيك استفاد تخرج تقدم بيع بيعت أضيف أضيفت غادر غادرت نزح عاد عادت يفصلنا جاء جاءت دخل دخلت وقع وقعت حدث حدثت
+  أيد أيدت يؤيد تؤيد عارض عارضت يعارض تعارض رفض رفضت يرفض ترفض امتنع امتنعت يمتنع استقال استقالت تأهل تأهلت يتأهل نجح نجحت ينجح رسب تظاهر تظاهرت احتج تجمع احتشد
+  هاجر هاجرت فر فرت هرب غرق غرقت لجأ تطوع توافد أدلى أدلت طالب طالبت يطالب يفضل يرى يتوقع
+  عاش نشأ تخلف تغيب غاب استشهد احتجز
   قال قالت يقول تقول صرح أجاب أجابت صوت صوتت وافق وافقت يعتقد تعتقد اعتقد أعرب أعربت اتفق اتفقت`.split(/\s+/),
 )
 /** Nouns of which a number is said: `سعر التذكرة 25`. */
 const MEASURED =
   /^[وف]?(?:سعر|ثمن|وزن|طول|عرض|ارتفاع|عمق|مساحة|عدد|درجة|عمر|قيمة|مدة|نسبة|رصيد|مجموع|إجمالي|تكلفة|كلفة|مبلغ|حجم|سرعة|مسافة|راتب|رسوم|ضريبة|معدل|متوسط|نتيجة|سعة|قطر|فرق|باقي|أجرة|إيجار|حرارة|ضغط|نبض)$/u
+/** Verbs that have no object: `انسحب 12 فريقا` */
+const IS_INTRANSITIVE = /^[وف]?[اي]ن(?!ت)[\u0621-\u064a]{3}ت?$/u
+const VOWEL_SIGNS = /[\u064b-\u0652]/gu
 const WITH_OWNER = /(?:ه|ها|هم|ك|كم|ي|نا|ت(?:ه|ها|ك|ي))$/u
 /** What no subject and predicate alone have: verbs, and prepositions before the number. */
 const VERB =
@@ -38,8 +44,9 @@ const GOVERNING =
  */
 export function caseOf(before: string): NonNullable<Agreement['case']> {
   const isWhole = before.length < CONTEXT_LENGTH
-  if (AGED.test(before)) return 'oblique'
-  return caseIn(listStart(before), isWhole)
+  const plain = before.replace(VOWEL_SIGNS, '')
+  if (AGED.test(plain)) return 'oblique'
+  return caseIn(listStart(plain), isWhole)
 }
 
 /** The text before the first number of a list to which this one belongs. */
@@ -63,7 +70,8 @@ function caseIn(before: string, isWhole: boolean): NonNullable<Agreement['case']
   const words = (clauses.at(-1) ?? '').trim().split(/\s+/u)
   const last = words.at(-1) ?? ''
   if (last === '') return isWhole || clauses.length > 1 ? 'nominative' : 'oblique'
-  if (BEFORE_SUBJECT.has(last.replace(/^و(?=[\u0621-\u064a]{3})/u, '')) || BEFORE_SUBJECT.has(last)) return 'nominative'
+  if (BEFORE_SUBJECT.has(last.replace(/^و(?=[\u0621-\u064a]{3})/u, '')) || BEFORE_SUBJECT.has(last) || IS_INTRANSITIVE.test(last))
+    return 'nominative'
   if (!isWhole && clauses.length === 1) return 'oblique'
   // `يعمل في الشركة 45 موظفا`
   if (

@@ -6,6 +6,7 @@ import type { Agreement, Clock, Grammar, Noun, NumericDate } from '../reading/gr
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
@@ -55,7 +56,7 @@ const PARTS = new Map([
 const isFeminineNoun = (noun: string): boolean =>
   /(?:ة|ات|ى)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
 const FEMININE_PLURALS: ReadonlySet<string> = new Set(
-  'سماء صحراء مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول نقاط تذاكر مراحل شقق مناطق جوائز مواد علب قنابل سفن أشجار أوراق أفكار معارك محطات مدارس سنين سنوات نساء بنات أمهات'.split(
+  'سماء صحراء مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول نقاط تذاكر مراحل شقق مناطق جوائز مواد علب قنابل سفن أشجار أوراق أفكار معارك محطات مدارس سنين سنوات نساء بنات أمهات ثواني ليالي أراض أراضي أياد أيادي أيد أعين عيون كؤوس آبار أرجل أقدام آذان أسنان أصابع شموس نيران رياح حروب قصص أسر لغات جمل حصص خطط قمم أمم نسب مهام نوافذ مزارع عواصم قوائم عواصف كوارث قذائف صحف مجازر جرائم وظائف ضرائب فواتير أغان أغاني قضايا هدايا ضحايا زوايا خلايا مزايا ملاعق حدائق تجارب دوائر سيقان أسواق دور عينا بئرا كأسا أرضا حربا نارا يدا قدما سنا دارا بنتا إصبعا ساقا سوقا شمسا نفسا أذنا'.split(
     ' ',
   ),
 )
@@ -127,6 +128,8 @@ const AFTER_MONTH = new RegExp(`(?:^|[^\\u0621-\\u064a])[وفلب]?(?:${MONTHS})
 /** Words after a number that are not counted: conjunctions, prepositions, and what has an article. */
 const NO_NOUN =
   /^(?:من|إلى|في|على|عن|أو|أم|ثم|مع|هو|هي|هذا|هذه|إذا|لكن|حتى|عند|قبل|بعد|خلال|فقط|ف?[وبكل]?ال(?!تزام).{2,}|لل.*|و(?!حد|رق|جب|ظ|لد|ثيق|ثائق|رد|رش|صف|لاي|زار|فد|فود).*|لسنة|لعام)$/u
+/** `وصل يوم الأحد، 25 مارس`: a date that says again when something is, unless it only follows the name of a place or a day */
+const IN_APPOSITION = /[\u0621-\u0652] [\u0621-\u0652]{2,20}[,،] ?$/u
 /** A word that asks for a key, before a number. */
 const KEY_BEFORE =
   /(?:^|[^\u0621-\u064a])[وف]?(?:اضغط|اضغطي|اضغطوا|بالضغط|زر|الزر|المفتاح|مفتاح|انقر|اختر)(?: على)?(?: (?:ال)?(?:رقم|زر|مفتاح))? $/u
@@ -138,6 +141,18 @@ const OF_SANA = /سن(?:ة|تي) (?:\d{3,4}[^.،؛()\p{L}]{0,3}(?:و|إلى) ?)?
 /** What has the number for its object: `البالغ من العمر 21 عاما`, `بلغ 31 مترا`. */
 const HAS_OBJECT =
   /(?:^|[^\u0621-\u064a])[وف]?(?:(?:ال)?بالغة?|(?:ي|ت)?بلغت?)(?: من العمر| [\u0621-\u064a]{2,12}(?:ه|ها|هم))? $/u
+
+/** `قتلت 60 شخصا`: a verb that would be passive, but is feminine before what is masculine */
+const IS_ACTIVE = /(?:^|[^\u0621-\u064a])[وف]?(?:قتلت|اعتقلت|جرحت|بيعت) $/u
+
+/** `عاش 60 عاما`, `انقطع 20 يوما`: how long, after a verb without an object */
+const IS_DURING =
+  /(?:^|[^\u0621-\u064a])[وف]?(?:[اي]ن(?!ت|قض)[\u0621-\u064a]{3}ت?|عاشت?|[يت]عيش|عمل|[يت]عمل|غابت?|تغيبت?|تخلفت?|[يت]درس|شاركت?) $/u
+const IS_TIME =
+  /^(?:ثانية|ثوان|ثواني|دقيقة|دقائق|ساعة|ساعات|يوما?|أيام|ليلة|ليال|أسبوعا?|أسابيع|شهرا?|أشهر|شهور|عاما?|أعوام|سنة|سنوات)$/u
+
+/** Nouns that a number from 3 to 10 counts, by their form. */
+const isPlural = (noun: string): boolean => BROKEN_PLURALS[noun] !== undefined || /^[أآ][\u0621-\u064a]{3,4}$|.ات$|^[\u0621-\u064a]{2}ا[\u0621-\u064a]{1,2}$/u.test(noun)
 
 /** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
 const isKeyed = (before: string, noun: string): boolean =>
@@ -161,18 +176,24 @@ function loadArabic(): LanguageRules {
   const { months } = calendar
   const genderOf = (noun: string): 'm' | 'f' =>
     isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
-  const agreement = ({ before, after }: Context): Agreement => {
+  const agreement = ({ before, after }: Context, written = ''): Agreement => {
     const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
+    // `ويب3`: a name, of which the figure is part
+    if (/[\u0621-\u064a]{3}$/u.test(before) && /^\d$/.test(written) && !isPlural(noun)) return ALONE
     // What is counted is indefinite, and keys are not counted: `اضغط 1 لخدمة العملاء`.
     const isKey = isKeyed(before, noun)
     if (noun === '' || NO_NOUN.test(noun) || isKey) return { ...ALONE, case: isKey ? 'nominative' : caseOf(before) }
-    const casus = HAS_OBJECT.test(before) ? 'accusative' : caseOf(before)
-    return { gender: genderOf(noun), isAttributive: true, case: casus }
+    const gender = genderOf(noun)
+    const hasObject = (gender === 'm' && IS_ACTIVE.test(before)) || (IS_TIME.test(noun) && IS_DURING.test(before))
+    const casus = HAS_OBJECT.test(before) ? 'accusative' : hasObject ? 'oblique' : caseOf(before)
+    return { gender, isAttributive: true, case: casus }
   }
   const inCase = (said: string, before: string): string => (caseOf(before) === 'oblique' ? oblique(said) : said)
 
+  const inDateCase = (said: string, before: string): string =>
+    IN_APPOSITION.test(before) ? oblique(said) : inCase(said, before)
   const date = ({ day, month, year }: NumericDate, { before }: Context): string => {
-    const head = day === 0 ? '' : `${inCase(ordinal(day, 'm') ?? '', before)} من `
+    const head = day === 0 ? '' : `${inDateCase(ordinal(day, 'm') ?? '', before)} من `
     return `${head}${months[month]}${year === undefined ? '' : ` ${oblique(cardinal(year, ALONE))}`}`
   }
 
@@ -216,7 +237,10 @@ function loadArabic(): LanguageRules {
     decimalMark: () => '.',
     decimals: (digits, _mark, agreement) => {
       const isNumber = digits.length <= 3 && !digits.startsWith('0')
-      const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')
+      const gender = agreement?.gender ?? 'm'
+      const said = isNumber
+        ? cardinal(Number(digits), { gender, isAttributive: false })
+        : [...digits].map(digitOf).join(' ')
       return `فاصلة ${agreement?.case === 'oblique' ? oblique(said) : said}`
     },
     range: (isFalling) => (isFalling ? 'مقابل' : 'إلى'),
@@ -233,7 +257,7 @@ function loadArabic(): LanguageRules {
       const [singular = '', dual = singular, few = singular, many = singular] = one.split('|')
       const value = Number(numeral.whole)
       if (scale !== undefined || numeral.fraction !== '')
-        return `${say({ ...ALONE, isAttributive: scale !== undefined, case: casus })} ${singular}`
+        return `${say({ gender: scale === undefined ? gender : 'm', isAttributive: scale !== undefined, case: casus })} ${singular}`
       if (value === 1) return `${numeral.isNegative ? 'ناقص ' : ''}${singular} ${gender === 'f' ? 'واحدة' : 'واحد'}`
       if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'oblique' ? obliqueDual(dual) : dual}`
       return `${say({ gender, isAttributive: true, case: casus })} ${formAfter(value, [singular, dual, few, many])}`
@@ -298,6 +322,50 @@ function loadArabic(): LanguageRules {
     return genderOf(noun) === 'f' ? `${stem}ة` : WITH_DUAL.has(stem) ? stem : undefined
   }
   const own: readonly Expansion[] = [
+    {
+      // `ق.ب`, `أ. ب. ج.`: letters that shorten what is not known
+      category: 'abbreviation',
+      first: /[\u0621-\u064a]/u,
+      next: /\./,
+      pattern: /(?:[\u0621-\u064a]\. ?){1,4}[\u0621-\u064a](?![\u0621-\u0652])\.?/uy,
+      read: ([written], context) => {
+        // `2 م. و 3`: a unit, and what follows
+        if (/[\u0621-\u0652\d]$|\d $/u.test(context.before) && !/\.[^ ]/.test(written)) return undefined
+        const names = [...written].flatMap((letter) => grammar.letterNames.get(letter) ?? [])
+        return beforeSentenceEnd(names.join(' '), written, context)
+      },
+    },
+    {
+      // `لـ الشركة`
+      category: 'word',
+      first: /[لو]/u,
+      words: new Set(['ل', 'ول']),
+      pattern: /(و?ل) ?ال(?=[\u0621-\u064a]{2})([\u0621-\u064a]{2,30})/uy,
+      read: ([, head = '', rest = '']) => `${head}ل${rest}`,
+    },
+    {
+      // `س2 + 1`: an exponent that lost its place
+      category: 'math',
+      first: /[\u0621-\u064a]/u,
+      next: /[23]/,
+      pattern: /([ء-ي])([23])(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
+      read: ([, letter, digit], { before, after }) =>
+        !/[\p{L}\p{M}\d]$/u.test(before) && (/[=+×÷-] $/.test(before) || /^ ?[=+×÷]|^ - [\d\u0621-\u064a]/u.test(after))
+          ? `${letter} ${grammar.symbols.get(digit === '2' ? '²' : '³')}`
+          : undefined,
+    },
+    {
+      // `في عام (1979)`
+      category: 'date',
+      first: /\(/,
+      pattern: /\((\d{3,4})(?: ?(هـ?|م))?\)/uy,
+      read: ([, year = '', era], { before }) => {
+        const [, noun] = /(?:^|[^\u0621-\u064a])[بلو]?(?:ال)?(عام|سنة) $/u.exec(before) ?? []
+        if (noun === undefined) return undefined
+        const said = oblique(cardinal(Number(year), { gender: noun === 'سنة' ? 'f' : 'm', isAttributive: false }))
+        return said + (era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية')
+      },
+    },
     weekdayRanges(calendar, { written: '[-–]', say: () => 'إلى' }),
     {
       // `القرن 20م`
@@ -417,7 +485,7 @@ function loadArabic(): LanguageRules {
       ),
       read: ([, day = '', month], { before }) => {
         const said = Number(day) > 31 || /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : ordinal(Number(day), 'm')
-        return said && `${inCase(said, before)}${month === undefined ? '' : ` من${month}`}`
+        return said && `${inDateCase(said, before)}${month === undefined ? '' : ` من${month}`}`
       },
     },
     {

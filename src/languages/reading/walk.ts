@@ -127,6 +127,7 @@ export function createReader(rules: WalkRules): Reader {
             joins?.test(last.spoken) === true &&
             (last.category !== 'word' ||
               last.span.end === span.start ||
+              IS_STRETCHED.test(source.slice(last.span.start, span.start)) ||
               (category !== 'word' && !last.spoken.endsWith("'")))
           ) {
             tokens.pop()
@@ -176,6 +177,9 @@ const areSideBySide = (text: string, numberEnd: number, at: number): boolean =>
   isDigit(text.charCodeAt(at)) &&
   /^\s{1,4}$/.test(text.slice(numberEnd, at))
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** `بـ قرون`: a letter of Arabic that is stretched towards the next word */
+const IS_STRETCHED = /\u0640 ?["«“]?$/u
 
 function skipSpaces(text: string, at: number): number {
   let end = at
