@@ -156,7 +156,7 @@ function readRoman(value: number, written: string, { before }: Context, contexts
   if (written.length === 1)
     return /^[IVX]$/.test(written) &&
       NAME_BEFORE.test(before) &&
-      (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))
+      (contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts))
       ? cardinal(value, ALONE)
       : undefined
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined

@@ -9,6 +9,7 @@ import { datesToDates } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
+import { isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
@@ -206,14 +207,16 @@ function readRoman(
   const isDotted = after.startsWith('.')
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined) return undefined
-  if (!isDotted && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written)))
+  const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
+  if (!isDotted && !(isRuler && /^[IVX]$/.test(written)) && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written)))
     return undefined
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
+  // `Super Bowl XXXIII`, `Rocky IV`: kings have a full stop
+  if (!isDotted && !isRuler) return value < 100 ? cardinal(value, ALONE) : undefined
   const isQueen =
     /(?:a|beth|ine|tte|phie|rie|ene|ise|hilde|gunde|Beatrice)$/.test(name) && !/^(?:Joshua|Luca|Pippine)$/.test(name)
   const isGenitive =
-    /s$/.test(name) &&
-    !/^(?:Johannes|Klemens|Julius|Pius|Hadrianus|Nikolaus|Innozenz|Paulus|Franziskus|Markus)$/.test(name)
+    /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
   const isDative = /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
   const article = isGenitive ? 'des' : isQueen ? (isDative ? 'der' : 'die') : isDative ? 'dem' : 'der'
   const said = `${article} ${ordinal(value, isGenitive || isDative ? 'en' : 'e')}`

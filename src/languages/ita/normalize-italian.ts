@@ -61,7 +61,7 @@ function loadItalian(): LanguageRules {
 
   const fraction: Grammar['fraction'] = (whole, over, under, { before, after }) => {
     if (under < 2) return undefined
-    if (over === 1 && under === 2 && / e $/.test(before)) return /[ae] e $/.test(before) ? 'mezza' : 'mezzo'
+    if (whole === undefined && over === 1 && under === 2 && / e $/.test(before)) return /[ae] e $/.test(before) ? 'mezza' : 'mezzo'
     const noun = nouns.nounIn(after)
     const half = noun !== undefined && nouns.genderOf(noun) === 'f' ? 'mezza' : 'mezzo'
     const name = under === 2 ? 'mezzo' : ordinal(under, 'm')
@@ -156,7 +156,7 @@ function readRoman(
   )
     return ordinal(value, genderOf(noun))
   const ofName = isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm'
-  if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, contexts)))
+  if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, after, contexts)))
     return ordinal(value, ofName)
   if (written.length === 1 || WORDS_LIKE_NUMERALS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return ordinal(value, ofName)

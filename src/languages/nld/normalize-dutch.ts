@@ -99,7 +99,7 @@ function readRoman(
   // `het III Rijk`
   if (written.length > 1 && value < 31 && /(?:^|[^\p{L}])(?:de|het) $/iu.test(before) && /^ \p{L}{4}/u.test(after))
     return ordinal(value)
-  if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, contexts)))
+  if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, after, contexts)))
     return `de ${ordinal(value)}`
   if (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|MM|DM|CM|MIX|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) ? `de ${ordinal(value)}` : value < 40 ? cardinal(value) : undefined

@@ -276,6 +276,12 @@ const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
   '⅒': [1, 10],
 }
 
+/** Of a whole number and a vulgar fraction, of which one may be empty. */
+function valueOf(whole: string, part: string): number {
+  const [over, under] = VULGAR[part] ?? [0, 1]
+  return Number(whole) + over / under
+}
+
 /** `1/2`, `3 3/5`, `½`, `2½`, with a unit after them; negative ones, too. */
 export function fractions(grammar: Grammar): readonly Expansion[] {
   const unitOf = finderIn(grammar.units)
@@ -300,6 +306,19 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
     return grammar.elided === undefined ? joined : joined.replace(/ (d)[ei] (?=[aeiouyéèh])/u, " $1'")
   }
   return [
+    {
+      // `14½-13½`, `2-2½`: between the sides of a score, or the ends of a range
+      category: 'range',
+      first: /[-–]/,
+      pattern: /[-–] ?(?=(\d{0,3})([½⅓⅔¼¾]?)(?!\d))/uy,
+      read: ([, whole = '', part = ''], { before }) => {
+        const [, first = '', firstPart = ''] = /(\d{0,3})([½⅓⅔¼¾]?) ?$/u.exec(before) ?? []
+        if (firstPart + part === '' || first + firstPart === '' || whole + part === '') return undefined
+        const isFalling = valueOf(first, firstPart) >= valueOf(whole, part)
+        const isPlayed = isFalling || grammar.contexts['before-score']?.(before.slice(0, before.lastIndexOf(first + firstPart))) === true
+        return isPlayed ? (grammar.score ?? grammar.range(true)) : grammar.range(false)
+      },
+    },
     {
       category: 'fraction',
       first: /[\d-]/,

@@ -165,7 +165,7 @@ export function quantities(grammar: Grammar): Quantities {
       category: 'range',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/ºª°-]|[.,]\d)`,
+        String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/ºª°½⅓⅔¼¾-]|[.,]\d)`,
         'uy',
       ),
       read: (match, context) => {
@@ -267,7 +267,7 @@ export function quantities(grammar: Grammar): Quantities {
     // Two like numbers are a score.
     const isYearsEnd = isYear(from) && to.length === 2 && Number(to) > Number(from) % 100
     const isFalling = Number(first.whole) >= Number(last.whole) && !isYearsEnd
-    const areYears = isYear(from) && isYear(to)
+    const areYears = isYear(from) && (isYear(to) || isYearsEnd)
     const agreement = grammar.agreement(context, from)
     const head = areYears
       ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar))
@@ -279,7 +279,7 @@ export function quantities(grammar: Grammar): Quantities {
     const { after, country } = context
     const afterLink = { before: `${context.before}${head} ${link} `, after, country }
     const tail =
-      (areYears ? grammar.year?.(Number(to)) : undefined) ?? say({ numeral: last, scale: scaleWord }, afterLink)
+      (areYears && !isYearsEnd ? grammar.year?.(Number(to)) : undefined) ?? say({ numeral: last, scale: scaleWord }, afterLink)
     const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
     return [opening + head, link, tail].filter((part) => part !== '').join(' ')
   }

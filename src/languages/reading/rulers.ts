@@ -29,7 +29,12 @@ export function isAfterFemaleName(before: string, { article, women, men }: Femal
   return first === '' || OPENER.test(first) || women.test(first) || (first.endsWith('a') && !men.test(first))
 }
 
-/** `papa Paulo V`: a numeral of one letter counts after the name of a ruler. */
-export const isAfterRuler = (before: string, contexts: Contexts): boolean =>
-  contexts['before-ruler']?.(before.replace(/(?:\p{Lu}[\p{L}\p{M}-]{1,20} ){1,2}$/u, '')) === true &&
-  /\p{Lu}[\p{L}\p{M}-]{1,20} $/u.test(before)
+/** The years of a reign or a life: ` (1605 - 1621)` */
+const REIGN = /^ \((?:\p{Ll}{1,12}\.? ){0,2}\d{3,4} ?(?:[-–]|\p{Ll}{1,3}) ?\d{2,4}\)/u
+const ONE_NAME = /\p{Lu}[\p{L}\p{M}-]{1,20} $/u
+const TWO_NAMES = /(?:\p{Lu}[\p{L}\p{M}-]{1,20} ){2}$/u
+
+/** `papa Paulo V`, `Paulo V (1605-1621)`: a numeral of one letter counts after the name of a ruler. */
+export const isAfterRuler = (before: string, after: string, contexts: Contexts): boolean =>
+  ONE_NAME.test(before) &&
+  (REIGN.test(after) || [ONE_NAME, TWO_NAMES].some((names) => contexts['before-ruler']?.(before.replace(names, '')) === true))

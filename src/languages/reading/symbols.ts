@@ -25,6 +25,13 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const dividingUnit = finderIn(dividing)
   return [
     {
+      // `1.299 € → 999 €`, `hier --> dort`, `a => b`, `<- c`: a pause
+      category: 'punctuation',
+      first: /[→⇒➔➜←⇐↔⇔⟶⟵<=-]/u,
+      pattern: /[→⇒➔➜←⇐↔⇔⟶⟵]{1,8}|<?(?:[-–]{1,64}|={1,64})>{1,8}(?!=)|<[-–]{2,64}|<={2,64}|<[-–](?=[ \p{L}])/uy,
+      read: () => ',',
+    },
+    {
       // `250 mg/5 ml`
       category: 'symbol',
       first: /\//,
@@ -130,13 +137,6 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /\^/,
       pattern: /\^(?=[\p{L}\d(-])/uy,
       read: (_match, { before }) => (/[\p{L}\d)]$/u.test(before) ? symbols.get('^') : undefined),
-    },
-    {
-      // `1.299 € → 999 €`
-      category: 'punctuation',
-      first: /[→⇒➔➜]/u,
-      pattern: /[→⇒➔➜]/uy,
-      read: () => ',',
     },
     {
       // `x₁`, `x¹⁰`

@@ -201,7 +201,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]
   if (
     name === undefined ||
-    !(isClear || (isSingle && (contexts['before-king']?.(before) === true || isAfterRuler(before, contexts))))
+    !(isClear || (isSingle && (contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts))))
   )
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
