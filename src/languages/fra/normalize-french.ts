@@ -51,7 +51,8 @@ function loadFrench(): LanguageRules {
     /[sxz]$/i,
   )
   const agreement: Grammar['agreement'] = (context, written) =>
-    HOUSE_IN.test(context.after) ? ALONE : ofNoun(context, written)
+    // `1,36 interception`: one before a decimal is masculine
+    HOUSE_IN.test(context.after) || /^-?\d{1,9},\d{1,20}$/.test(written ?? '') ? ALONE : ofNoun(context, written)
   const m = { gender: 'm', isAttributive: true } as const
 
   const date = ({ day, month, year }: NumericDate): string => {

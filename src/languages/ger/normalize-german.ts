@@ -116,6 +116,7 @@ function loadGerman(): LanguageRules {
   const endingOf = ({ before: all, after }: Context): Ending => {
     // `am 1. und 2. Mai`
     const before = all.replace(/\d{1,3}\. ?(?:und|oder|bis|,|-|–) ?$/u, '')
+    if (/(?:^|[^\p{L}])zwischen $/iu.test(before)) return 'em'
     if (DATIVE_DER.test(before) || OBLIQUE.test(before) || ON_WEEKDAY.test(before)) return 'en'
     if (AS.test(before) && !/^ ?\p{Lu}/u.test(after)) return 'er'
     if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'
@@ -284,7 +285,48 @@ function expansions(
       category: 'range',
       first: /[-–]/,
       pattern: /[-–] ?(?=\d{1,2}\.(?!\d))/y,
-      read: (_match, { before }) => (/\d\. ?$/.test(before) ? 'bis' : undefined),
+      read: (_match, { before }) =>
+        !/\d\. ?$/.test(before)
+          ? undefined
+          : /(?:^|[^\p{L}])zwischen (?:dem |der )?\d{1,3}\. ?$/iu.test(before)
+            ? 'und'
+            : 'bis',
+    },
+    {
+      // `in der 90.+3 Minute`, `(45.+1)`: added time
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{2,3})(?:\. ?\+ ?(\d{1,2})\.?|\+(\d{1,2})\.?(?= Minute))(?!\d|[.,]\d)/uy,
+      read: ([whole, regular = '', dotted, added = dotted ?? ''], context) => {
+        if (!/(?:^|[^\p{L}\d.,:+])$/u.test(context.before)) return undefined
+        const isOrdinal = /^ Minute/.test(context.after)
+        const said = isOrdinal ? ordinal(Number(added), endingOf(context)) : cardinal(Number(added), ALONE)
+        const isStop = whole.endsWith('.') && !isOrdinal
+        return { spoken: `${cardinal(Number(regular), ALONE)} plus ${said}`, length: whole.length - (isStop ? 1 : 0) }
+      },
+    },
+    {
+      // `527-1 / 95`, `3 O 123/21`, `Az. 45/07`: a case and its year
+      category: 'serial',
+      first: /\d/,
+      pattern: /(?:(\d{2,5})-)?(\d{1,5}) ?\/ ?((?:19|20)?\d\d)(?![\p{L}\d]|[.,:/-]\d| ?[-–] ?\d)/uy,
+      read: ([, part, file = '', inYear = ''], { before }) => {
+        if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
+        if (part === undefined && !/(?:^|[^\p{L}])(?:(?:\d{1,3}|[IVX]{1,5}) \p{Lu}\p{L}{0,3}|Az\.:?|Aktenzeichen:?|Rechtssache|Verfahren|Urteil|Beschluss) $/u.test(before))
+          return undefined
+        const said = inYear.startsWith('0') ? digitByDigit(inYear, grammar) : inYear.length === 4 ? year(Number(inYear)) : cardinal(Number(inYear), ALONE)
+        const head = part === undefined ? '' : `${cardinal(Number(part), ALONE)} Strich `
+        return `${head}${cardinal(Number(file), ALONE)} ${grammar.net.slash} ${said}`
+      },
+    },
+    {
+      // `wurde St.`, whose line ends in the name
+      category: 'abbreviation',
+      first: /S/,
+      words: new Set(['st']),
+      next: /\./,
+      pattern: /St\.(?!\s{0,9}[^\s])/uy,
+      read: (_match, { before }) => (/\p{L} $/u.test(before) ? 'Sankt' : undefined),
     },
     {
       // `am Fr. um 8 Uhr`, but `von Fr. Weber`

@@ -297,6 +297,14 @@ function expansions(
             : undefined,
     },
     {
+      // `20 anni`
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /([1-9]?[2-9]0|100) (ann(?:i|o|etti)(?![\p{L}\p{M}]))/uy,
+      read: ([, value = '', noun = ''], { before }) =>
+        opens(before) ? `${cardinal(Number(value), ALONE).slice(0, -1)}'${noun}` : undefined,
+    },
+    {
       // `2 1/2 ore`
       category: 'fraction',
       first: /\d/,

@@ -157,6 +157,34 @@ const EXPANSIONS: readonly Expansion[] = [
     read: ([, from], { before }) =>
       opens(before) ? `${from === undefined ? '' : cardinal(Number(from))} tot en met` : undefined,
   },
+  {
+    // `F-16's`, `de 747's`: the ending of a plural
+    category: 'serial',
+    first: /[A-Z\d]/,
+    pattern: /(?:([A-Z]{1,4})-?)?(\d{1,4})'s(?![\p{L}\p{M}\d])/uy,
+    read: ([, letters = '', value = ''], { before }) =>
+      /[\p{L}\p{M}\d][.,:/]?$|\d-$/u.test(before)
+        ? undefined
+        : `${spellLetters(letters)} ${cardinal(Number(value))}s`.trimStart(),
+  },
+  {
+    // `Mr. de Vries`, which begins a sentence: a lawyer, whose name is Dutch
+    category: 'abbreviation',
+    first: /M/,
+    words: new Set(['mr']),
+    next: /\./,
+    pattern: /Mr\.(?= (?:[Dd]e|[Vv]an|[Dd]er|[Tt]er|[Tt]en|[Dd]en) )/uy,
+    read: () => 'meester',
+  },
+  {
+    // `naar St.`, whose line ends in the name
+    category: 'abbreviation',
+    first: /S/,
+    words: new Set(['st']),
+    next: /\./,
+    pattern: /St\.(?!\s{0,9}[^\s])/uy,
+    read: (_match, { before }) => (/\p{L} $/u.test(before) ? 'sint' : undefined),
+  },
   shortenedEnding('str', 'straat'),
 ]
 

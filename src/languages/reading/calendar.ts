@@ -1,6 +1,6 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { caseAfter, rangeLink } from './numeral.ts'
+import { caseAfter, digitByDigit, rangeLink } from './numeral.ts'
 import { AFTER_STROKE, anyOf, finderIn, TIMES } from './quantity.ts'
 
 /** The same as `opensNumber` of dates and times, which may follow a colon and a stroke, too: `営業時間:10:00`. */
@@ -182,7 +182,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
   )
   const read: Expansion['read'] = (match, context) => {
     const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
-    const isAfterRange = /\d[\p{L}]{0,3} ?[-–]$/u.test(context.before)
+    const isAfterRange = /\d[\p{L}]{0,3} ?[-–] ?$/u.test(context.before)
     // `diario-14h`
     const isAfterHyphen = hasUnit !== undefined && /\p{L}{3}-$/u.test(context.before)
     if (!(opensDate(context.before) || isAfterRange || isAfterHyphen) || /\d[:.]$/.test(context.before))
@@ -214,7 +214,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?:(?:[:.]|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}(?::|${hourLetters})\d\d(?!\d)|(?<=\.[0-5]\d ?[-–] ?)\d{1,2}\.[0-5]\d(?![\d%]|\.\d| ?\p{Sc}))`,
+        String.raw`(?<hour>\d{1,2})(?:(?:: ?|\.|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}(?:: ?|${hourLetters})\d\d(?!\d)|(?<=\.[0-5]\d ?[-–] ?)\d{1,2}\.[0-5]\d(?![\d%]|\.\d| ?\p{Sc}))`,
         'uy',
       ),
       read: (match, context) => {
@@ -241,7 +241,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?<mark>:| ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
+        String.raw`(?<hour>\d{1,2})(?<mark>:|(?<=: ?\d\d ?[-–] ?\d{1,2}): | ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
         'uy',
       ),
       read,
@@ -305,7 +305,23 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
     // `deux tiers d'heure`
     return grammar.elided === undefined ? joined : joined.replace(/ (d)[ei] (?=[aeiouyéèh])/u, " $1'")
   }
+  const yearIn = (written: string): string =>
+    written.length === 4 && grammar.year !== undefined
+      ? grammar.year(Number(written))
+      : written.startsWith('0')
+        ? digitByDigit(written, grammar)
+        : grammar.cardinal(Number(written), ALONE)
   return [
+    {
+      // `527-1 / 95`: a case and its year
+      category: 'serial',
+      first: /\d/,
+      pattern: /(\d{2,5})-(\d{1,4}) ?\/ ?(\d\d|(?:19|20)\d\d)(?![\p{L}\d]|[.,:/-]\d| ?[-–] ?\d)/uy,
+      read: ([, file = '', part = '', year = ''], { before }) =>
+        opensDate(before)
+          ? `${grammar.cardinal(Number(file), ALONE)} ${grammar.net.dash} ${grammar.cardinal(Number(part), ALONE)} ${grammar.net.slash} ${yearIn(year)}`
+          : undefined,
+    },
     {
       // `14½-13½`, `2-2½`: between the sides of a score, or the ends of a range
       category: 'range',

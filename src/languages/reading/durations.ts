@@ -90,6 +90,8 @@ export function durations(grammar: Grammar): readonly Expansion[] {
         const [minute, second] = [unitOf('min'), unitOf('s')]
         const { before, after } = context
         if (!opensQuantity(before) || minute === undefined || second === undefined) return undefined
+        // `10:00 - 18:30`
+        if (named === undefined && /^ ?[-–] ?\d{1,2}: ?[0-5]\d/.test(after)) return undefined
         if (
           named === undefined &&
           contexts['before-minutes']?.(before) !== true &&

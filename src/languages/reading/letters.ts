@@ -180,6 +180,9 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           /^[B-DF-HJ-NP-TV-Z][AEIOU][B-DF-HJ-NP-TV-Z]$/.test(letters) &&
           spelled?.has(letters.toLowerCase()) !== true &&
           contexts['before-acronym'](context.before)
+        // `NSFNET`: letters and a word
+        const [, head, word] = /^([B-DF-HJ-NP-TV-Z]{2,4})(NET|WEB|SAT|TEL|SOFT|BANK|BASE|LINK|LAB|GAS|CAST|FLIX)$/.exec(letters) ?? []
+        if (head !== undefined && word !== undefined) return `${spellLetters(head)} ${word.toLowerCase()}`
         const isWord =
           isSaid(letters) || isSyllable || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord ? letters : spellLetters(letters)
@@ -232,6 +235,14 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
         /[\p{L}\p{M}\d'./@#_-]$/u.test(before) || couldBeSaid(letters) || acronyms.has(letters)
           ? undefined
           : `${spellLetters(letters)} ${digits.startsWith('0') ? digitByDigit(digits, grammar) : grammar.cardinal(Number(digits), ALONE)}`,
+    },
+    {
+      // `247sports`: by day and night
+      category: 'serial',
+      first: /2/,
+      pattern: /247(?=[A-Za-z]{3})/y,
+      read: (_match, { before }) =>
+        /[\p{L}\p{M}\d.,-]$/u.test(before) ? undefined : `${grammar.cardinal(24, ALONE)} ${grammar.cardinal(7, ALONE)}`,
     },
     {
       // `v3.1`
