@@ -70,7 +70,11 @@ function caseIn(before: string, isWhole: boolean): NonNullable<Agreement['case']
   const words = (clauses.at(-1) ?? '').trim().split(/\s+/u)
   const last = words.at(-1) ?? ''
   if (last === '') return isWhole || clauses.length > 1 ? 'nominative' : 'oblique'
-  if (BEFORE_SUBJECT.has(last.replace(/^و(?=[\u0621-\u064a]{3})/u, '')) || BEFORE_SUBJECT.has(last) || IS_INTRANSITIVE.test(last))
+  if (
+    BEFORE_SUBJECT.has(last.replace(/^و(?=[\u0621-\u064a]{3})/u, '')) ||
+    BEFORE_SUBJECT.has(last) ||
+    IS_INTRANSITIVE.test(last)
+  )
     return 'nominative'
   if (!isWhole && clauses.length === 1) return 'oblique'
   // `يعمل في الشركة 45 موظفا`

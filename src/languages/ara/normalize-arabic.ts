@@ -152,7 +152,9 @@ const IS_TIME =
   /^(?:ثانية|ثوان|ثواني|دقيقة|دقائق|ساعة|ساعات|يوما?|أيام|ليلة|ليال|أسبوعا?|أسابيع|شهرا?|أشهر|شهور|عاما?|أعوام|سنة|سنوات)$/u
 
 /** Nouns that a number from 3 to 10 counts, by their form. */
-const isPlural = (noun: string): boolean => BROKEN_PLURALS[noun] !== undefined || /^[أآ][\u0621-\u064a]{3,4}$|.ات$|^[\u0621-\u064a]{2}ا[\u0621-\u064a]{1,2}$/u.test(noun)
+const isPlural = (noun: string): boolean =>
+  BROKEN_PLURALS[noun] !== undefined ||
+  /^[أآ][\u0621-\u064a]{3,4}$|.ات$|^[\u0621-\u064a]{2}ا[\u0621-\u064a]{1,2}$/u.test(noun)
 
 /** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
 const isKeyed = (before: string, noun: string): boolean =>

@@ -209,15 +209,18 @@ function readRoman(
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined) return undefined
   const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
-  if (!isDotted && !(isRuler && /^[IVX]$/.test(written)) && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written)))
+  if (
+    !isDotted &&
+    !(isRuler && /^[IVX]$/.test(written)) &&
+    (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written))
+  )
     return undefined
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
   // `Super Bowl XXXIII`, `Rocky IV`: kings have a full stop
   if (!isDotted && !isRuler) return value < 100 ? cardinal(value, ALONE) : undefined
   const isQueen =
     /(?:a|beth|ine|tte|phie|rie|ene|ise|hilde|gunde|Beatrice)$/.test(name) && !/^(?:Joshua|Luca|Pippine)$/.test(name)
-  const isGenitive =
-    /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
+  const isGenitive = /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
   const isDative = /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
   const article = isGenitive ? 'des' : isQueen ? (isDative ? 'der' : 'die') : isDative ? 'dem' : 'der'
   const said = `${article} ${ordinal(value, isGenitive || isDative ? 'en' : 'e')}`
@@ -312,9 +315,18 @@ function expansions(
       pattern: /(?:(\d{2,5})-)?(\d{1,5}) ?\/ ?((?:19|20)?\d\d)(?![\p{L}\d]|[.,:/-]\d| ?[-–] ?\d)/uy,
       read: ([, part, file = '', inYear = ''], { before }) => {
         if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
-        if (part === undefined && !/(?:^|[^\p{L}])(?:(?:\d{1,3}|[IVX]{1,5}) \p{Lu}\p{L}{0,3}|Az\.:?|Aktenzeichen:?|Rechtssache|Verfahren|Urteil|Beschluss) $/u.test(before))
+        if (
+          part === undefined &&
+          !/(?:^|[^\p{L}])(?:(?:\d{1,3}|[IVX]{1,5}) \p{Lu}\p{L}{0,3}|Az\.:?|Aktenzeichen:?|Rechtssache|Verfahren|Urteil|Beschluss) $/u.test(
+            before,
+          )
+        )
           return undefined
-        const said = inYear.startsWith('0') ? digitByDigit(inYear, grammar) : inYear.length === 4 ? year(Number(inYear)) : cardinal(Number(inYear), ALONE)
+        const said = inYear.startsWith('0')
+          ? digitByDigit(inYear, grammar)
+          : inYear.length === 4
+            ? year(Number(inYear))
+            : cardinal(Number(inYear), ALONE)
         const head = part === undefined ? '' : `${cardinal(Number(part), ALONE)} Strich `
         return `${head}${cardinal(Number(file), ALONE)} ${grammar.net.slash} ${said}`
       },

@@ -61,7 +61,8 @@ function loadItalian(): LanguageRules {
 
   const fraction: Grammar['fraction'] = (whole, over, under, { before, after }) => {
     if (under < 2) return undefined
-    if (whole === undefined && over === 1 && under === 2 && / e $/.test(before)) return /[ae] e $/.test(before) ? 'mezza' : 'mezzo'
+    if (whole === undefined && over === 1 && under === 2 && / e $/.test(before))
+      return /[ae] e $/.test(before) ? 'mezza' : 'mezzo'
     const noun = nouns.nounIn(after)
     const half = noun !== undefined && nouns.genderOf(noun) === 'f' ? 'mezza' : 'mezzo'
     const name = under === 2 ? 'mezzo' : ordinal(under, 'm')

@@ -1,11 +1,14 @@
+import type { SpokenToken } from '../../core/spoken-token.ts'
+import type { Steps } from '../../core/steps.ts'
 import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
+import type { FoldedText } from '../reading/folded-text.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { digitByDigit, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { isSayable } from '../reading/sayable.ts'
 import { createSpeller } from '../reading/spell-number.ts'
@@ -121,9 +124,31 @@ function loadJapanese(): LanguageRules {
     expansions: expansionsOf(grammar),
     marks: { ',': '、', '.': '。', '?': '？', '!': '！' },
     needless: NEEDLESS,
+    revise: withCounters,
     segmenter: new Intl.Segmenter('ja', { granularity: 'word' }),
   }
 }
+
+/** `1 人`: a number and its counter are one word, whatever space parts them. */
+function* withCounters(tokens: readonly SpokenToken[], { source }: FoldedText): Steps<readonly SpokenToken[]> {
+  const joined: SpokenToken[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (at % TOKENS_A_STEP === TOKENS_A_STEP - 1) yield
+    const { start, end } = token.span
+    const next = tokens[at + 1]
+    const isCounted =
+      next !== undefined &&
+      next.span.start === end + 1 &&
+      /[ \u3000]/u.test(source.charAt(end)) &&
+      /[\d０-９]/u.test(source.charAt(end - 1)) &&
+      COUNTER.test(next.spoken)
+    joined.push(isCounted ? { ...token, span: { start, end: end + 1 } } : token)
+  }
+  return joined
+}
+const TOKENS_A_STEP = 256
+const COUNTER =
+  /^(?:[つ人名社国件階番号度倍位割部点種冊匹頭羽杯着足円万億兆千百週泊曲話章巻票席品丁組室軒語行問代世年月日時分秒個本枚台回歳才児店校戸隻機台列箱袋缶切皿膳匹株基脚錠粒滴勝敗打球周歩]|[かカヶケヵ箇][月国所年]|ドル|ユーロ|ポンド|キロ|メートル|センチ|グラム|リットル|パーセント|ページ|ポイント)/u
 
 const JAPANESE = '[\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff]'
 /** Between words of which one is not in katakana; katakana needs it to be told apart. */
@@ -232,6 +257,27 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
       const said = word ?? (isSaid ? letters : spellLetters(letter ?? letters))
       return said + (/[A-Za-z]$/.test(said) ? ' ' : '') + ENGLISH_DIGITS[Number(digit.normalize('NFKC'))]
     },
+  },
+  {
+    // `COVID-19`
+    category: 'serial',
+    first: /[Cc]/,
+    words: new Set(['covid']),
+    written: ['mixed', 'capitalized'],
+    pattern: /(?:COVID|Covid)-?19(?![\dA-Za-z])/y,
+    read: () => 'コビッド ナインティーン',
+  },
+  {
+    // `ボーイング747`: the type of an aeroplane
+    category: 'serial',
+    first: /\d/,
+    pattern: /(\d{3})(?!\d|[.,]\d)/y,
+    read: ([, type = ''], { before, after }) =>
+      /(?:ボーイング|エアバス|ダグラス|ロッキード|マクドネル|エンブラエル|フォッカー|ポルシェ|プジョー)[ ・-]?(?:[A-Z]{1,3}-?)?$/u.test(
+        before,
+      ) && !COUNTER_AFTER.test(after)
+        ? digitByDigit(type, grammar)
+        : undefined,
   },
   {
     // `H2O`, `B2B`, `3D`, `5G`

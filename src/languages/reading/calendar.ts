@@ -277,7 +277,7 @@ const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** Of a whole number and a vulgar fraction, of which one may be empty. */
-function valueOf(whole: string, part: string): number {
+function amountOf(whole: string, part: string): number {
   const [over, under] = VULGAR[part] ?? [0, 1]
   return Number(whole) + over / under
 }
@@ -330,8 +330,10 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       read: ([, whole = '', part = ''], { before }) => {
         const [, first = '', firstPart = ''] = /(\d{0,3})([½⅓⅔¼¾]?) ?$/u.exec(before) ?? []
         if (firstPart + part === '' || first + firstPart === '' || whole + part === '') return undefined
-        const isFalling = valueOf(first, firstPart) >= valueOf(whole, part)
-        const isPlayed = isFalling || grammar.contexts['before-score']?.(before.slice(0, before.lastIndexOf(first + firstPart))) === true
+        const isFalling = amountOf(first, firstPart) >= amountOf(whole, part)
+        const isPlayed =
+          isFalling ||
+          grammar.contexts['before-score']?.(before.slice(0, before.lastIndexOf(first + firstPart))) === true
         return isPlayed ? (grammar.score ?? grammar.range(true)) : grammar.range(false)
       },
     },

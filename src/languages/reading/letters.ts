@@ -181,7 +181,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           spelled?.has(letters.toLowerCase()) !== true &&
           contexts['before-acronym'](context.before)
         // `NSFNET`: letters and a word
-        const [, head, word] = /^([B-DF-HJ-NP-TV-Z]{2,4})(NET|WEB|SAT|TEL|SOFT|BANK|BASE|LINK|LAB|GAS|CAST|FLIX)$/.exec(letters) ?? []
+        const [, head, word] =
+          /^([B-DF-HJ-NP-TV-Z]{2,4})(NET|WEB|SAT|TEL|SOFT|BANK|BASE|LINK|LAB|GAS|CAST|FLIX)$/.exec(letters) ?? []
         if (head !== undefined && word !== undefined) return `${spellLetters(head)} ${word.toLowerCase()}`
         const isWord =
           isSaid(letters) || isSyllable || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))

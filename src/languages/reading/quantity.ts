@@ -279,7 +279,8 @@ export function quantities(grammar: Grammar): Quantities {
     const { after, country } = context
     const afterLink = { before: `${context.before}${head} ${link} `, after, country }
     const tail =
-      (areYears && !isYearsEnd ? grammar.year?.(Number(to)) : undefined) ?? say({ numeral: last, scale: scaleWord }, afterLink)
+      (areYears && !isYearsEnd ? grammar.year?.(Number(to)) : undefined) ??
+      say({ numeral: last, scale: scaleWord }, afterLink)
     const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
     return [opening + head, link, tail].filter((part) => part !== '').join(' ')
   }

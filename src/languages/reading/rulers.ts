@@ -37,4 +37,5 @@ const TWO_NAMES = /(?:\p{Lu}[\p{L}\p{M}-]{1,20} ){2}$/u
 /** `papa Paulo V`, `Paulo V (1605-1621)`: a numeral of one letter counts after the name of a ruler. */
 export const isAfterRuler = (before: string, after: string, contexts: Contexts): boolean =>
   ONE_NAME.test(before) &&
-  (REIGN.test(after) || [ONE_NAME, TWO_NAMES].some((names) => contexts['before-ruler']?.(before.replace(names, '')) === true))
+  (REIGN.test(after) ||
+    [ONE_NAME, TWO_NAMES].some((names) => contexts['before-ruler']?.(before.replace(names, '')) === true))
