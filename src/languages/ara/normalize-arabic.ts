@@ -325,24 +325,11 @@ function loadArabic(): LanguageRules {
   }
   const own: readonly Expansion[] = [
     {
-      // `ق.ب`, `أ. ب. ج.`: letters that shorten what is not known
-      category: 'abbreviation',
-      first: /[\u0621-\u064a]/u,
-      next: /\./,
-      pattern: /(?:[\u0621-\u064a]\. ?){1,4}[\u0621-\u064a](?![\u0621-\u0652])\.?/uy,
-      read: ([written], context) => {
-        // `2 م. و 3`: a unit, and what follows
-        if (/[\u0621-\u0652\d]$|\d $/u.test(context.before) && !/\.[^ ]/.test(written)) return undefined
-        const names = [...written].flatMap((letter) => grammar.letterNames.get(letter) ?? [])
-        return beforeSentenceEnd(names.join(' '), written, context)
-      },
-    },
-    {
-      // `لـ الشركة`
+      // `لـ الشركة`, `لـ "الشرق"`
       category: 'word',
       first: /[لو]/u,
       words: new Set(['ل', 'ول']),
-      pattern: /(و?ل) ?ال(?=[\u0621-\u064a]{2})([\u0621-\u064a]{2,30})/uy,
+      pattern: /(و?ل)(?: ?"| )ال(?=[\u0621-\u064a]{2})([\u0621-\u064a]{2,30})/uy,
       read: ([, head = '', rest = '']) => `${head}ل${rest}`,
     },
     {
@@ -555,6 +542,20 @@ function loadArabic(): LanguageRules {
       read: ([, and = '', letter = '', name = '']) => {
         const title = TITLES[letter]
         return title && `${and}${title}${isWoman(name) ? 'ة' : ''}`
+      },
+    },
+    {
+      // `ق.ب`, `أ. ب. ج.`: letters that shorten what is not known
+      category: 'abbreviation',
+      first: /[\u0621-\u064a]/u,
+      next: /\./,
+      pattern:
+        /(?:[\u0621-\u064a]\.){1,4}[\u0621-\u064a](?![\u0621-\u0652])\.?|(?:[\u0621-\u064a]\. ){1,4}[\u0621-\u064a]\.(?![\u0621-\u0652])/uy,
+      read: ([written], context) => {
+        // `2 م. و. 3`: a unit, and what follows
+        if (/[\u0621-\u0652\d]$|\d $/u.test(context.before) && !/\.[^ ]/.test(written)) return undefined
+        const names = [...written].flatMap((letter) => grammar.letterNames.get(letter) ?? [])
+        return beforeSentenceEnd(names.join(' '), written, context)
       },
     },
     {

@@ -150,7 +150,7 @@ const sayPair = (pair: string): string =>
 
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 
-function readRoman(value: number, written: string, { before }: Context, contexts: Contexts): string | undefined {
+function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
   const isUpper = written === written.toUpperCase()
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
   if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)

@@ -1,5 +1,6 @@
 import { abbreviationsOf, type CalendarNames, calendarNamesOf } from '../reading/calendar-names.ts'
 import type { Contexts } from '../reading/contexts.ts'
+import { englishTitles } from '../reading/english-titles.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -116,7 +117,10 @@ function loadGerman(): LanguageRules {
   const endingOf = ({ before: all, after }: Context): Ending => {
     // `am 1. und 2. Mai`
     const before = all.replace(/\d{1,3}\. ?(?:und|oder|bis|,|-|–) ?$/u, '')
-    if (/(?:^|[^\p{L}])zwischen $/iu.test(before)) return 'em'
+    if (/(?:^|[^\p{L}])zwischen $/iu.test(before)) {
+      const [, noun = ''] = BETWEEN_ORDINALS.exec(after) ?? []
+      return noun !== '' && genderOf(noun) === 'f' ? 'er' : 'em'
+    }
     if (DATIVE_DER.test(before) || OBLIQUE.test(before) || ON_WEEKDAY.test(before)) return 'en'
     if (AS.test(before) && !/^ ?\p{Lu}/u.test(after)) return 'er'
     if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'
@@ -186,13 +190,15 @@ function loadGerman(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(germanWords),
-    expansions: [datesToDates(calendar, grammar), ...expansions(endingOf, grammar, calendar)],
+    expansions: [englishTitles(), datesToDates(calendar, grammar), ...expansions(endingOf, grammar, calendar)],
   }
 }
 
 /** After an adjective perhaps, but no preposition: `Drücken Sie 1 für Vertrieb`. */
 const COUNTED_NOUN =
   /^ (?:(?!(?:aber|als|am|an|aus|beim|bis|denen|dem|den|der|des|für|im|in|nur|oder|sondern|vom|von|vor|wenn|zum|zur) )\p{Ll}{2,20}[esnrm] )?(\p{Lu}\p{Ll}{1,40})/u
+/** What is between two of its kind: `zwischen 10. und 12. Klasse` */
+const BETWEEN_ORDINALS = /^ ?(?:(?:und|bis|[-–]) ?\d{1,3}\. ?)?(?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
 function readRoman(
@@ -316,7 +322,7 @@ function expansions(
       read: ([, part, file = '', inYear = ''], { before }) => {
         if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
         if (
-          part === undefined &&
+          (part ?? '').length < 3 &&
           !/(?:^|[^\p{L}])(?:(?:\d{1,3}|[IVX]{1,5}) \p{Lu}\p{L}{0,3}|Az\.:?|Aktenzeichen:?|Rechtssache|Verfahren|Urteil|Beschluss) $/u.test(
             before,
           )

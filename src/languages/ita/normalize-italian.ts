@@ -7,6 +7,7 @@ import {
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
 import type { Contexts } from '../reading/contexts.ts'
+import { englishTitles } from '../reading/english-titles.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar } from '../reading/grammar.ts'
@@ -109,6 +110,7 @@ function loadItalian(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(italianWords),
     expansions: [
+      englishTitles(),
       datesToDates(calendar, grammar),
       hyphenatedDates(calendar, grammar.date),
       monthsAlone(calendar, grammar.contexts),

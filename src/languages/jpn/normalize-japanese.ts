@@ -275,7 +275,7 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     read: ([, type = ''], { before, after }) =>
       /(?:ボーイング|エアバス|ダグラス|ロッキード|マクドネル|エンブラエル|フォッカー|ポルシェ|プジョー)[ ・-]?(?:[A-Z]{1,3}-?)?$/u.test(
         before,
-      ) && !COUNTER_AFTER.test(after)
+      ) && !/^ ?[年台万円月日時]/u.test(after)
         ? digitByDigit(type, grammar)
         : undefined,
   },

@@ -1,4 +1,5 @@
 import { abbreviationsOf, calendarNamesOf, weekdayRanges, weekdaysBeforeNumbers } from '../reading/calendar-names.ts'
+import { englishTitles } from '../reading/english-titles.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Clock, Grammar } from '../reading/grammar.ts'
@@ -73,6 +74,7 @@ function loadDutch(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(dutchWords),
     expansions: [
+      englishTitles(),
       datesToDates(calendar, grammar),
       weekdayRanges(calendar, {
         written: '[-–/]|t\\/m|tot en met|tot',
@@ -163,7 +165,7 @@ const EXPANSIONS: readonly Expansion[] = [
     first: /[A-Z\d]/,
     pattern: /(?:([A-Z]{1,4})-?)?(\d{1,4})'s(?![\p{L}\p{M}\d])/uy,
     read: ([, letters = '', value = ''], { before }) =>
-      /[\p{L}\p{M}\d][.,:/]?$|\d-$/u.test(before)
+      /[\p{L}\p{M}\d][.,:/]?$|\d-$/u.test(before) || (letters === '' && value.length === 1)
         ? undefined
         : `${spellLetters(letters)} ${cardinal(Number(value))}s`.trimStart(),
   },

@@ -316,7 +316,7 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       // `527-1 / 95`: a case and its year
       category: 'serial',
       first: /\d/,
-      pattern: /(\d{2,5})-(\d{1,4}) ?\/ ?(\d\d|(?:19|20)\d\d)(?![\p{L}\d]|[.,:/-]\d| ?[-–] ?\d)/uy,
+      pattern: /(\d{3,5})-(\d{1,4}) ?\/ ?(\d\d|(?:19|20)\d\d)(?![\p{L}\d]|[.,:/-]\d| ?[-–] ?\d)/uy,
       read: ([, file = '', part = '', year = ''], { before }) =>
         opensDate(before)
           ? `${grammar.cardinal(Number(file), ALONE)} ${grammar.net.dash} ${grammar.cardinal(Number(part), ALONE)} ${grammar.net.slash} ${yearIn(year)}`

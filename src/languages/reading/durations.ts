@@ -15,6 +15,7 @@ export function durations(grammar: Grammar): readonly Expansion[] {
   }
   const minuteNames = [unitOf('min')?.one ?? '(?!)', unitOf('min')?.many ?? '(?!)'].join('|')
   const hasMinutes = new RegExp(String.raw`^ (?:\p{L}{1,20} )?(?:${minuteNames})(?![\p{L}\p{M}])`, 'u')
+  const isHour = new RegExp(String.raw`^ ?(?:${grammar.clockUnit})(?![\p{L}\p{M}])`, 'u')
   const isAfterMinute = new RegExp(String.raw`(?:^|[^\p{L}\p{M}])(?:${minuteNames}) $`, 'iu')
   const sayDuration = (
     values: readonly (string | undefined)[],
@@ -90,8 +91,8 @@ export function durations(grammar: Grammar): readonly Expansion[] {
         const [minute, second] = [unitOf('min'), unitOf('s')]
         const { before, after } = context
         if (!opensQuantity(before) || minute === undefined || second === undefined) return undefined
-        // `10:00 - 18:30`
-        if (named === undefined && /^ ?[-–] ?\d{1,2}: ?[0-5]\d/.test(after)) return undefined
+        // `10:00 - 18:30`, `समय 4:30 बजे`
+        if (named === undefined && (/^ ?[-–] ?\d{1,2}: ?[0-5]\d/.test(after) || isHour.test(after))) return undefined
         if (
           named === undefined &&
           contexts['before-minutes']?.(before) !== true &&

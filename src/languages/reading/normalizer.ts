@@ -27,7 +27,7 @@ export interface LanguageRules extends WalkRules {
   readonly abbreviations: readonly AbbreviationRow[]
   /** Rules of the language alone, which go before the shared ones of numbers. */
   readonly expansions: readonly Expansion[]
-  readonly revise?: ReadingRules['revise']
+  readonly revise?: NonNullable<ReadingRules['revise']>
 }
 
 /** A language with all of its rules. */

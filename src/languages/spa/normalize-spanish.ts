@@ -7,6 +7,7 @@ import {
   weekdaysBeforeNumbers,
 } from '../reading/calendar-names.ts'
 import type { Contexts } from '../reading/contexts.ts'
+import { englishTitles } from '../reading/english-titles.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -161,6 +162,7 @@ function loadSpanish(): LanguageRules {
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(files),
     expansions: [
+      englishTitles(),
       datesToDates(calendar, grammar),
       hyphenatedDates(calendar, date),
       monthsAlone(calendar, contexts),
