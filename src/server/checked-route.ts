@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { NeededRole } from '../app/keys/authenticate.ts'
-import type { RequireKey } from './auth/authorization.ts'
-import { parseStoredBody } from './bodies/parse-body.ts'
+import { refuseToken } from './auth/authorization.ts'
+import { parseBody, parseStoredBody } from './bodies/parse-body.ts'
 import { readJson, readOptionalJson } from './bodies/read-json.ts'
 import type { RouteDescription } from './description.ts'
 import type { Server } from './protocol.ts'
@@ -22,8 +22,10 @@ export interface CheckedRoute<Params extends z.ZodObject, Query extends z.ZodObj
   /** Fastify's pattern. */
   readonly url: string
   readonly role: NeededRole
-  /** Instead of requiring a key with the role. */
-  readonly onRequest?: ReturnType<RequireKey>
+  /** Whether a token of the key is refused. */
+  readonly refusesTokens?: boolean
+  /** False where texts of the query and the body are not stored, so that those which no store can keep are valid. */
+  readonly isStored?: boolean
   readonly params?: Params
   readonly query?: Query
   readonly body?: CheckedBody<Body>
@@ -45,20 +47,21 @@ export function addCheckedRoute<
   Body extends z.ZodObject = z.ZodObject,
 >(
   { http, requireKey }: Pick<Server, 'http' | 'requireKey'>,
-  { method, url, onRequest, ...described }: CheckedRoute<Params, Query, Body>,
+  { method, url, refusesTokens = false, isStored = true, ...described }: CheckedRoute<Params, Query, Body>,
   handle: (checked: CheckedRequest<Params, Query, Body>, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const { role, query, body } = described
+  const parse = isStored ? parseStoredBody : parseBody
   http.route<{ Params: z.infer<Params> }>({
     method,
     url,
-    onRequest: onRequest ?? requireKey(role),
+    onRequest: refusesTokens ? [requireKey(role), refuseToken] : requireKey(role),
     config: { describe: () => described },
     async handler(request, reply) {
       const checked = {
         params: request.params,
-        query: query && parseStoredBody(query, request.query),
-        body: body && (await readBody(request, body)),
+        query: query && parse(query, request.query),
+        body: body && parse(body.schema, await readBody(request, body), body),
         keyId: request.keyId as string,
         request,
       }
@@ -67,11 +70,8 @@ export function addCheckedRoute<
   })
 }
 
-async function readBody({ raw }: FastifyRequest, body: CheckedBody<z.ZodObject>): Promise<unknown> {
-  const { schema, isOptional, maxBytes, isNullAbsent = true } = body
-  const read = isOptional ? readOptionalJson : readJson
-  return parseStoredBody(schema, await read(raw, maxBytes), { isNullAbsent })
-}
+const readBody = ({ raw }: FastifyRequest, { isOptional, maxBytes }: CheckedBody<z.ZodObject>): Promise<unknown> =>
+  (isOptional ? readOptionalJson : readJson)(raw, maxBytes)
 
 /** Sends JSON without naming its charset. */
 export const sendJson = (reply: FastifyReply, answer: object): FastifyReply =>

@@ -27,9 +27,9 @@ const tokenSchema = z.object({
 
 /** `POST /access-token`: tokens for browsers and other clients that must not hold a key. */
 export function addTokenRoute({ http, requireKey }: Server, app: App): void {
+  const onRequest = [requireKey('synthesis'), refuseToken]
   const describe = () => reference.createToken(tokenSchema)
-  http.post('/access-token', { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
-    refuseToken(request)
+  http.post('/access-token', { onRequest, config: { describe } }, async (request, reply) => {
     const { expires_in } = parseBody(tokenSchema, await readOptionalJson(request.raw, MAX_BODY_BYTES))
     const expiresAt = new Date(app.clock().getTime() + 1000 * expires_in)
     const token = createToken(request.apiKey as ApiKey, {

@@ -4,7 +4,7 @@ import type { App } from '../../app/app.ts'
 import { approveRequest, rejectRequest, requestWord } from '../../app/dictionary/dictionary.ts'
 import type { DictionaryRequest } from '../../core/dictionary.ts'
 import { NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
-import { type RequireKey, refuseToken } from '../../server/auth/authorization.ts'
+import { refuseToken } from '../../server/auth/authorization.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { addCheckedRoute, sendJson } from '../../server/checked-route.ts'
 import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
@@ -71,12 +71,8 @@ const oneRequest = z.object({ id: z.string().describe('Id of the request') })
 
 /** Routes for callers' requests for entries. */
 export function addRequestRoutes(server: Server, { store, dictionary, clock, limits }: App): void {
-  const requireCallerKey = server.requireKey('synthesis')
+  const requireCaller = server.requireKey('synthesis')
   const requireAdmin = server.requireKey('admin')
-  const requireCaller: ReturnType<RequireKey> = async (request, reply) => {
-    await requireCallerKey(request, reply)
-    refuseToken(request)
-  }
 
   addCheckedRoute(
     server,
@@ -89,7 +85,7 @@ export function addRequestRoutes(server: Server, { store, dictionary, clock, lim
       description:
         'The operator approves or rejects it. What is not judged within 24 hours is added. Tokens are refused.',
       role: 'synthesis',
-      onRequest: requireCaller,
+      refusesTokens: true,
       body: { schema: wordRequestSchema, maxBytes: limits.maxBodyBytes },
       answers: {
         202: jsonAnswer('The request', newWordRequestSchema, {
@@ -116,7 +112,7 @@ export function addRequestRoutes(server: Server, { store, dictionary, clock, lim
   server.http.get<ListRequest>(
     '/v1/dictionary/requests',
     {
-      onRequest: (request, reply) => (isOfAll(request) ? requireAdmin : requireCaller)(request, reply),
+      onRequest: [(request, reply) => (isOfAll(request) ? requireAdmin : requireCaller)(request, reply), refuseToken],
       config: { describe: describeList },
     },
     async (request, reply) => {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type ApiKey, KEY_STATES, type KeyChanges, ROLES, stateOfKey } from '../../core/api-key.ts'
+import { type ApiKey, KEY_STATES, ROLES, stateOfKey } from '../../core/api-key.ts'
 import { LIMIT_NAMES, MAX_LIMIT } from '../../core/key-limits.ts'
 import * as field from '../../server/bodies/fields.ts'
-import { parseStoredBody } from '../../server/bodies/parse-body.ts'
 
 const MAX_NAME_LENGTH = 100
 const MAX_CONCURRENT = 1_000_000
@@ -54,9 +53,7 @@ export const newKeySchema = z.object({
     .describe('Further limits; those of HOARFROST_KEY_LIMITS if absent'),
 })
 
-/** The body of `POST /v1/keys`. Throws `request.invalid`. */
-export const parseNewKey = (body: unknown) => parseStoredBody(newKeySchema, body)
-
+/** What is absent stays, `null` removes. */
 export const keyChangesSchema = z.object({
   name: name.optional(),
   roles: roles.optional(),
@@ -66,11 +63,6 @@ export const keyChangesSchema = z.object({
     .describe('Maximum number of concurrent requests and sockets; no limit if null'),
   limits: z.strictObject(NULLABLE_LIMITS, LIMITS_RULE).optional().describe('Those that change; null removes one'),
 })
-
-/** The body of `PATCH /v1/keys/{id}`: what is absent stays, `null` removes. Throws `request.invalid`. */
-export function parseKeyChanges(body: unknown): KeyChanges {
-  return parseStoredBody(keyChangesSchema, body, { isNullAbsent: false })
-}
 
 /** A key in a list. Instants are ISO 8601 in UTC. */
 export const listedKeySchema = z.object({

@@ -81,8 +81,8 @@ export function createAuthorize(app: FastifyInstance, { authenticator, sessions,
   }
 }
 
-/** For what outlasts a token: throws `key.forbidden` if the request was authorized by one. */
-export function refuseToken({ token }: FastifyRequest): void {
+/** An `onRequest` hook for what outlasts a token: throws `key.forbidden` if the request was authorized by one. */
+export async function refuseToken({ token }: FastifyRequest): Promise<void> {
   if (token !== undefined) throw new SpeechError('key.forbidden', 'access forbidden')
 }
 
