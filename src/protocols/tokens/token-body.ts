@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { originOf } from '../../core/origin.ts'
 import * as field from '../../server/bodies/fields.ts'
-import { parseBody } from '../../server/bodies/parse-body.ts'
 
 const LIFETIMES_S = { min: 1, max: 3600 }
 const DEFAULT_LIFETIME_S = 600
@@ -30,9 +29,6 @@ function refuse(context: z.core.$RefinementCtx): never {
   context.addIssue(ORIGIN)
   return z.NEVER
 }
-
-/** The body of `POST /v1/tokens`. Throws `request.invalid`. */
-export const parseTokenBody = (body: unknown) => parseBody(tokenSchema, body)
 
 /** The answer. */
 export const newTokenSchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() })
