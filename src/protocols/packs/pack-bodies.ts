@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import * as field from '../../server/bodies/fields.ts'
-import { parseBody } from '../../server/bodies/parse-body.ts'
 
 export const installSchema = z.object({ name: field.required('name').describe('Name of a pack of `available`') })
-
-/** The body of `POST /v1/packs`. Throws `request.invalid`. */
-export const parseInstall = (body: unknown) => parseBody(installSchema, body)
 
 const manifestResponseSchema = z.object({
   name: z.string(),
