@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../core/errors.ts'
 import { firstAudioPercentile, USAGE_DIMENSIONS, type UsageDimension, type UsageSum } from '../../core/usage.ts'
-import { parseBody } from '../../server/bodies/parse-body.ts'
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
@@ -19,10 +18,9 @@ export const usageQuerySchema = z.object({
     .describe('What to sum by, of `day`, `key`, `model`, `protocol` and `voice`; empty for one sum'),
 })
 
-/** The query of `GET /v1/usage`. Throws `request.invalid`. */
-export function parseUsageQuery(query: unknown, now: Date) {
-  const { to = now.toISOString().slice(0, 10), by, ...parsed } = parseBody(usageQuerySchema, query)
-  const { from = dayBefore(to, DEFAULT_DAYS - 1) } = parsed
+/** What a query asks for, with its days. Throws `request.invalid`. */
+export function askedUsage(query: z.infer<typeof usageQuerySchema>, now: Date) {
+  const { to = now.toISOString().slice(0, 10), from = dayBefore(to, DEFAULT_DAYS - 1), by } = query
   if (from > to) throw invalidRequest('from must not be after to', 'from')
   return { from, to, by: USAGE_DIMENSIONS.filter((name) => by.includes(name)) as readonly UsageDimension[] }
 }
