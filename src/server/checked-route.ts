@@ -72,7 +72,3 @@ export function addCheckedRoute<
 
 const readBody = ({ raw }: FastifyRequest, { isOptional, maxBytes }: CheckedBody<z.ZodObject>): Promise<unknown> =>
   (isOptional ? readOptionalJson : readJson)(raw, maxBytes)
-
-/** Sends JSON without naming its charset. */
-export const sendJson = (reply: FastifyReply, answer: object): FastifyReply =>
-  reply.type('application/json').send(JSON.stringify(answer))

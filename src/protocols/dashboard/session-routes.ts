@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import { sendJson } from '../../server/answers/send-json.ts'
 import { isSameOrigin, sessionCookieOf, sessionOf } from '../../server/auth/authorization.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -50,7 +51,7 @@ export function addSessionRoutes(
     (request, reply) => {
       const { id, name, roles } = request.apiKey as ApiKey
       const answer: SignedIn = { keyId: id, name, roles: [...roles], version, software: speech.software ?? null }
-      return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+      return sendJson(reply.header('cache-control', 'no-store'), answer)
     },
   )
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendJson } from '../../server/answers/send-json.ts'
 import { credentialIdOf } from '../../server/auth/caller.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { heardSchema, playedMs } from '../../server/bodies/heard-fields.ts'
@@ -43,7 +44,7 @@ export const heardProtocol: Protocol = {
         caller: credentialIdOf(request) as string,
       })
       const answer: z.infer<typeof answerSchema> = { contextId, ...heard, isComplete }
-      return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+      return sendJson(reply.header('cache-control', 'no-store'), answer)
     })
   },
 }

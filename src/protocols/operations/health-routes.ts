@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { withFallbacks } from '../../core/voice.ts'
 import { replyWithText } from '../../server/answers/error-reply.ts'
+import { sendJson } from '../../server/answers/send-json.ts'
 import type { Server } from '../../server/protocol.ts'
 import { type Health, NOT_READY, type Readiness } from './health.ts'
 import * as reference from './reference.ts'
@@ -26,11 +27,7 @@ export function addHealthRoutes(
       reasons,
       store: isStoreReadable() ? 'ok' : 'unavailable',
     }
-    return reply
-      .code(readiness.ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .type('application/json')
-      .send(JSON.stringify(readiness))
+    return sendJson(reply.code(readiness.ready ? 200 : 503).header('cache-control', 'no-store'), readiness)
   })
 
   http.get('/health', { config: { describe: reference.health } }, (_request, reply) => {
@@ -51,10 +48,7 @@ export function addHealthRoutes(
         wordTimes,
       })),
     }
-    return reply
-      .code(modelReachable ? 200 : 503)
-      .type('application/json')
-      .send(JSON.stringify(health))
+    return sendJson(reply.code(modelReachable ? 200 : 503), health)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { type TextQuestion, type TextToRead, textToRead } from '../../app/texts/text-answers.ts'
 import { SpeechError } from '../../core/errors.ts'
@@ -11,6 +11,7 @@ import {
 } from '../../core/language.ts'
 import { isLonger } from '../../core/text-length.ts'
 import { detectedFrom } from '../../languages/text-language.ts'
+import { sendJson } from '../../server/answers/send-json.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
 import { signalOfClosing } from '../../server/connections/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -59,6 +60,3 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, readTe
     return sendJson(reply, { tokens } satisfies TextReadings)
   })
 }
-
-const sendJson = (reply: FastifyReply, answer: unknown): FastifyReply =>
-  reply.type('application/json').send(JSON.stringify(answer))
