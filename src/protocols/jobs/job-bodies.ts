@@ -165,7 +165,6 @@ export const resultQuerySchema = z.object({
     .optional()
     .describe('Captions or word times instead of the audio'),
 })
-export const idSchema = z.object({ id: z.string().describe('Id of the job') })
 
 export const jobErrorSchema = z.object({
   error: z.object({

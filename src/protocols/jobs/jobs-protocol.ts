@@ -1,30 +1,17 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import type { Job } from '../../core/job.ts'
-import type { Webhook } from '../../core/webhook.ts'
+import { CAPTION_FORMAT_NAMES, CAPTION_FORMATS } from '../../app/speech/caption-formats.ts'
+import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { answerWithJson } from '../../server/answers/error-reply.ts'
 import { markHeaders } from '../../server/answers/mark-headers.ts'
-import { sendFile } from '../../server/answers/send-file.ts'
-import { type RequireKey, refuseToken } from '../../server/auth/authorization.ts'
-import { parseBody } from '../../server/bodies/parse-body.ts'
-import { readJson } from '../../server/bodies/read-json.ts'
-import { parametersOf } from '../../server/bodies/speech-body.ts'
+import { FILE_ANSWERS, sendFile } from '../../server/answers/send-file.ts'
+import { addCheckedRoute } from '../../server/checked-route.ts'
+import { bytesAs, jsonAnswer } from '../../server/description.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
-import {
-  createJobBodySchemas,
-  type JobError,
-  listQuerySchema,
-  parseJobBody,
-  readIdempotencyKey,
-  resultQuerySchema,
-  type ShownJob,
-} from './job-bodies.ts'
-import * as reference from './reference.ts'
-
-/** Enough for the longest text in any script, with escapes. */
-const MAX_BODY_BYTES = 2 ** 25
-/** Of which short strings: 10,000 prompts of 400 bytes. */
-const MAX_PARSED_BYTES = 2 ** 22
+import { type JobError, jobListSchema, jobSchema, listQuerySchema, resultQuerySchema } from './job-bodies.ts'
+import { ID, JOBS, LISTED, SHOWN, shownJob } from './shown-job.ts'
+import { addSubmitRoute } from './submit-route.ts'
 
 /** Long texts as jobs: `/v1/jobs`. */
 export const jobsProtocol: Protocol = {
@@ -39,67 +26,121 @@ export const jobsProtocol: Protocol = {
   },
 }
 
-interface OneJob {
-  Params: { readonly id: string }
-}
-
-function addRoutes({ http, requireKey }: Server, app: App): void {
+function addRoutes(server: Server, app: App): void {
   const { jobs } = app
-  const schemas = createJobBodySchemas(app)
-  const requireCaller = requireKey('synthesis')
-  const onRequest: ReturnType<RequireKey> = async (request, reply) => {
-    await requireCaller(request, reply)
-    refuseToken(request)
-  }
+  addSubmitRoute(server, app)
+  const described = { protocol: JOBS, role: 'synthesis', refusesTokens: true } as const
+  const ofOneJob = { ...described, params: z.object({ id: z.string().describe('Id of the job') }) } as const
 
-  http.post(
-    '/v1/jobs',
-    { onRequest, config: { describe: () => reference.submit(schemas) } },
-    async (request, reply) => {
-      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const { codec, speech, ...asked } = parseJobBody(
-        schemas,
-        await readJson(request.raw, MAX_BODY_BYTES, MAX_PARSED_BYTES),
-      )
-      const { markup, ...rest } = parametersOf(request, speech, { text: '', codec })
-      const parameters = { ...rest, markup: { ...markup, breaks: true } }
-      const job = await jobs.submit({ keyId: request.keyId as string, idempotencyKey, parameters, ...asked })
-      return reply
-        .code(202)
-        .header('location', `/v1/jobs/${job.id}`)
-        .send(await shownJob(job, jobs))
+  addCheckedRoute(
+    server,
+    {
+      ...described,
+      method: 'GET',
+      url: '/v1/jobs',
+      id: 'listJobs',
+      summary: 'List jobs',
+      description: 'Those of the key, the newest first; for a key with the role `admin` those of all keys.',
+      query: listQuerySchema,
+      answers: { 200: jsonAnswer('The jobs', jobListSchema, { jobs: [LISTED] }) },
+      examples: { usual: { summary: 'All jobs' } },
+    },
+    async ({ query: { limit }, request }, reply) => {
+      const listed = await jobs.list(visibleTo(request), limit)
+      return reply.header('cache-control', 'no-store').send({ jobs: listed.map(jobs.listed) })
     },
   )
 
-  http.get('/v1/jobs', { onRequest, config: { describe: reference.list } }, async (request, reply) => {
-    const { limit } = parseBody(listQuerySchema, request.query)
-    const listed = await jobs.list(visibleTo(request), limit)
-    return reply.header('cache-control', 'no-store').send({ jobs: listed.map(jobs.listed) })
-  })
-
-  http.get<OneJob>('/v1/jobs/:id', { onRequest, config: { describe: reference.show } }, async (request, reply) => {
-    const job = await jobs.find(request.params.id, visibleTo(request))
-    return reply.header('cache-control', 'no-store').send(await shownJob(job, jobs))
-  })
-
-  http.post<OneJob>(
-    '/v1/jobs/:id/cancel',
-    { onRequest, config: { describe: reference.cancel } },
-    async (request) => await shownJob(await jobs.cancel(request.params.id, visibleTo(request)), jobs),
+  addCheckedRoute(
+    server,
+    {
+      ...ofOneJob,
+      method: 'GET',
+      url: '/v1/jobs/:id',
+      id: 'getJob',
+      summary: 'How far a job is',
+      answers: { 200: jsonAnswer('The job', jobSchema, SHOWN) },
+      errors: [404],
+      examples: { usual: { summary: 'One job', params: { id: ID } } },
+    },
+    async ({ params: { id }, request }, reply) => {
+      const job = await jobs.find(id, visibleTo(request))
+      return reply.header('cache-control', 'no-store').send(await shownJob(job, jobs))
+    },
   )
 
-  http.delete<OneJob>('/v1/jobs/:id', { onRequest, config: { describe: reference.remove } }, async (request, reply) => {
-    await jobs.cancelOrRemove(request.params.id, visibleTo(request))
-    return reply.code(204).send()
-  })
+  addCheckedRoute(
+    server,
+    {
+      ...ofOneJob,
+      method: 'POST',
+      url: '/v1/jobs/:id/cancel',
+      id: 'cancelJob',
+      summary: 'Cancel a job',
+      description: 'Its audio is removed. A job that is done or has failed is left as it is, with 409.',
+      answers: { 200: jsonAnswer('The job', jobSchema, { ...SHOWN, state: 'cancelled' }) },
+      errors: [404, 409, 507],
+      examples: { usual: { summary: 'Cancel', params: { id: ID } } },
+    },
+    async ({ params: { id }, request }, reply) =>
+      reply.send(await shownJob(await jobs.cancel(id, visibleTo(request)), jobs)),
+  )
 
-  http.get<OneJob>(
-    '/v1/jobs/:id/result',
-    { onRequest, config: { describe: reference.result } },
-    async (request, reply) => {
-      const { chapter, prompt, captions } = parseBody(resultQuerySchema, request.query)
-      const file = { chapter, prompt, captions }
-      const result = await jobs.result(request.params.id, visibleTo(request), file)
+  addCheckedRoute(
+    server,
+    {
+      ...ofOneJob,
+      method: 'DELETE',
+      url: '/v1/jobs/:id',
+      id: 'removeJob',
+      summary: 'Cancel or remove a job',
+      description: 'Cancels a job that has not ended, and removes its audio; removes a job that has ended.',
+      answers: { 204: { description: 'It is cancelled or removed' } },
+      errors: [404, 507],
+      examples: { usual: { summary: 'Cancel', params: { id: ID } } },
+    },
+    async ({ params: { id }, request }, reply) => {
+      await jobs.cancelOrRemove(id, visibleTo(request))
+      return reply.code(204).send()
+    },
+  )
+
+  addCheckedRoute(
+    server,
+    {
+      ...ofOneJob,
+      method: 'GET',
+      url: '/v1/jobs/:id/result',
+      id: 'getJobResult',
+      summary: 'The result of a job that is done',
+      description: 'A single range of bytes may be requested with `Range`, so that a download can continue.',
+      isStored: false,
+      query: resultQuerySchema,
+      answers: {
+        200: {
+          description: 'The audio or captions; it has an `ETag`',
+          content: bytesAs([
+            ...CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0]),
+            ...CAPTION_FORMAT_NAMES.map((format) => CAPTION_FORMATS[format]),
+            'application/zip',
+          ]),
+        },
+        ...FILE_ANSWERS,
+      },
+      errors: [404, 409],
+      examples: {
+        usual: { summary: 'All chapters', params: { id: ID }, file: 'book.mp3', answer: 'audio/mpeg' },
+        captions: {
+          summary: 'Captions',
+          params: { id: ID },
+          query: { captions: 'srt' },
+          file: 'book.srt',
+          answer: CAPTION_FORMATS.srt,
+        },
+      },
+    },
+    async ({ params: { id }, query: { chapter, prompt, captions }, request }, reply) => {
+      const result = await jobs.result(id, visibleTo(request), { chapter, prompt, captions })
       reply.header('content-disposition', attachmentOf(result.name)).header('cache-control', 'private, no-cache')
       if (result.contentType.startsWith('audio/')) reply.headers(markHeaders(app.speech))
       return sendFile(request, reply.type(result.contentType), result)
@@ -116,20 +157,3 @@ const attachmentOf = (name: string): string =>
 /** A key sees its own jobs, an admin's key all (null). */
 const visibleTo = ({ apiKey, keyId }: FastifyRequest): string | null =>
   apiKey?.roles.includes('admin') ? null : (keyId as string)
-
-async function shownJob(job: Job, jobs: App['jobs']): Promise<ShownJob> {
-  const webhook = await jobs.webhook(job)
-  return {
-    ...jobs.listed(job),
-    chapters: [...(await jobs.chapters(job))],
-    webhook: webhook === undefined ? null : shownWebhook(webhook),
-  }
-}
-
-/** Neither its path nor its secret, which may both let others in. */
-const shownWebhook = ({ url, state, attempts, status }: Webhook): ShownJob['webhook'] => ({
-  host: new URL(url).host,
-  state,
-  attempts,
-  status,
-})
