@@ -114,7 +114,7 @@ describe.each([
 
 test.runIf(hasDpkg)(
   'the Debian package has the program and its unit, and speaks when it is unpacked',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   () => {
     execFileSync('sh', [join(ROOT, 'deploy/debian/build.sh'), join(directory, 'source'), directory], {
       stdio: 'ignore',
