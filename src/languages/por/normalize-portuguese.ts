@@ -21,6 +21,7 @@ import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
+import { statesAfterCities } from './states.ts'
 
 export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('pt', portugueseWords)
@@ -36,8 +37,6 @@ export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
 }
 
 const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
-
-const STATES = portugueseWords.map('states')
 
 const DENOMINATORS = new Map([
   [2, 'meio'],
@@ -295,31 +294,7 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     pattern: new RegExp(String.raw`(${anyOf(calendar.weekdayOf.keys())})(?:\.,?|,)(?= ?(?:dia )?\d)`, 'iuy'),
     read: ([, day = '']) => `${calendar.weekdayOf.get(day.toLowerCase())},`,
   },
-  {
-    // `Campinas/SP`: the state is said after a pause
-    category: 'punctuation',
-    first: /\//,
-    pattern: new RegExp(String.raw` ?\/ ?(?=(?:${anyOf(STATES.keys())})(?![\p{L}\p{M}\d&'@/-]))`, 'uy'),
-    read: (_match, { before }) => (/\p{Lu}[\p{L}\p{M}'-]{0,30}\p{Ll}$/u.test(before) ? ',' : undefined),
-  },
-  {
-    // `Salvador, BA`, `Campinas/SP`, `Santos (SP)`, `OAB/RO`: the state after a city or an office
-    category: 'abbreviation',
-    first: /[A-Z]/,
-    words: new Set([...STATES.keys()].map((code) => code.toLowerCase())),
-    written: ['mixed'],
-    pattern: /[A-Z]{2}(?![\p{L}\p{M}\d&'@]|-\p{L}|\/[\p{L}\d])/uy,
-    read: ([code], { before, after }) => {
-      const [, name = '', sign = ''] = /(\p{Lu}[\p{L}\p{M}'-]{1,30})(, ?| ?[-–/] ?| \()$/u.exec(before) ?? []
-      const isCity =
-        /\p{Ll}/u.test(name) ||
-        (/[-/]/.test(sign) && name.length > 1 && !STATES.has(name) && !/^(?:FM|TV|CD|DVD)$/.test(name))
-      const isClosed = sign.endsWith('(')
-        ? after.startsWith(')')
-        : !/^(?: ?\d| d[aeo]s? |, (?:Ph\.?D|M\.?Sc|MBA|MD)(?!\p{L}))/u.test(after)
-      return isCity && isClosed ? STATES.get(code) : undefined
-    },
-  },
+  ...statesAfterCities(portugueseWords),
   {
     // `D. Pedro`, `D. Maria`
     category: 'abbreviation',
