@@ -201,6 +201,19 @@ const COUNTED_NOUN =
 const BETWEEN_ORDINALS = /^ ?(?:(?:und|bis|[-–]) ?\d{1,3}\. ?)?(?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
+/** A title and up to two names before a last one. */
+const QUEEN_BEFORE =
+  /(?:[Kk]önigin(?:mutter)?|[Kk]aiserin|[Zz]arin|[Pp]rinzessin|[Hh]erzogin|[Ff]ürstin|[Gg]räfin|[Pp]äpstin|[Ää]btissin|[Rr]egentin|[Ss]ultanin|[Ii]nfantin|[Pp]haraonin) (?:\p{Lu}\p{L}{1,20}[ -]){0,2}\p{Lu}\p{L}{1,20} $/u
+const KING_BEFORE =
+  /(?:[Kk]önig|[Kk]aiser|[Zz]ar|[Pp]apst|[Pp]rinz|[Hh]erzog|[Ff]ürst|[Gg]raf|[Ss]ultan|[Pp]harao|[Pp]atriarch|[Bb]ischof)(?:s|es|en|e)? (?:\p{Lu}\p{L}{1,20}[ -]){0,2}\p{Lu}\p{L}{1,20} $/u
+const WOMEN =
+  /(?:a|beth|ine|tte|phie|rie|lie|nie|ene|ise|hilde|gunde|gard|nne|th[ae]|ike|elle|trude?|Alice|Beatrice|Beatrix|Isabel|Agnes|Margrethe|Eleonore|Leonore|Adelheid|Judith|Ruth|Esther|Zo[eë]|Arsino[eë]|Elsbeth|Lucie|Nofretete)$/u
+const MEN = /^(?:Joshua|Luca|Mustafa|Attila|Sascha|Ilja|Elia|Juda|Pippine|Etienne|Eugene|Mike|Günthe|Malthe)$/u
+
+/** The title decides, else the name. */
+const isWoman = (before: string, name: string): boolean =>
+  QUEEN_BEFORE.test(before) || (!KING_BEFORE.test(before) && WOMEN.test(name) && !MEN.test(name))
+
 function readRoman(
   value: number,
   written: string,
@@ -224,11 +237,11 @@ function readRoman(
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
   // `Super Bowl XXXIII`, `Rocky IV`: kings have a full stop
   if (!isDotted && !isRuler) return value < 100 ? cardinal(value, ALONE) : undefined
-  const isQueen =
-    /(?:a|beth|ine|tte|phie|rie|ene|ise|hilde|gunde|Beatrice)$/.test(name) && !/^(?:Joshua|Luca|Pippine)$/.test(name)
   const isGenitive = /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
-  const isDative = /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
-  const article = isGenitive ? 'des' : isQueen ? (isDative ? 'der' : 'die') : isDative ? 'dem' : 'der'
+  const isQueen = isWoman(before, isGenitive ? name.slice(0, -1) : name)
+  const isDative =
+    /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:de[rm] )?(?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
+  const article = isQueen ? (isGenitive || isDative ? 'der' : 'die') : isGenitive ? 'des' : isDative ? 'dem' : 'der'
   const said = `${article} ${ordinal(value, isGenitive || isDative ? 'en' : 'e')}`
   const isStop = isDotted && /^\.\s*$/.test(after)
   return isDotted && !isStop ? { spoken: said, length: written.length + 1 } : said
@@ -242,6 +255,29 @@ const AT_END = /(?:^|[^\p{L}])(?:am|zum|vom|bis zum|der|dem|den|(?:er|sie|ich) (
 
 const NO_ORDINAL_BEFORE =
   /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
+
+/** What goes up or down by hours, before or after them. */
+const CHANGE =
+  /(?:^|[^\p{L}])(?:(?:ab|an)?(?:s[ia]nk|ge(?:s[ue]nk|stieg)|senk|st(?:eig|ieg))|(?:ver|ge)?kürz|verläng|verzög|verspät|reduzi|erhöh|vermind|verring|w(?:[aä]chs|uchs)|gewachs|(?:ab|zu)(?:ge)?(?:nehm|nom)|(?:über|unter)(?:schr|tr[aeio]ff?|b[io]e?t)|versch[io]e?b|ausgedehnt|verfehl|verpass|(?:vor|zurück)(?:ver|ge))/iu
+const DAY_BEFORE =
+  /(?:^|[^\p{L}])(?:heute|morgen|gestern|übermorgen|täglich|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|(?:mo|di|mi|do|fr|sa|so)\.?|früh|mittags?|abends?|nachts?|\d{1,2}\.(?:\d{1,2}\.(?:\d{2,4})?| ?\p{L}{3,9}(?: \d{4})?)),? $/iu
+
+/** Whether hours are those of the day: a clause ends after them or goes on with no noun, or a day stands before them. */
+function isClock({ before, after }: Context): boolean {
+  const [link = '', word = ''] = /(?:^|[^\p{L}])(um|ab|gegen) $/iu.exec(before) ?? []
+  if (word === '') return false
+  const [clauseBefore = ''] = /[^.!?;,\n]{0,60}$/u.exec(before) ?? []
+  const [clauseAfter = ''] = /^[^.!?;,\n]{0,60}/u.exec(after) ?? []
+  if (word.toLowerCase() === 'um' && (CHANGE.test(clauseBefore) || CHANGE.test(clauseAfter))) return false
+  if (
+    /^ ?(?:\/|[-–] ?\p{L})|^ (?:pro|je|die|jede|lang|dauer|wöchentlich|monatlich|am Stück|weniger|mehr|länger|kürzer|zu (?:spät|früh|lang))/iu.test(
+      after,
+    )
+  )
+    return false
+  if (DAY_BEFORE.test(before.slice(0, before.length - link.trimStart().length))) return true
+  return !/^ (?:\p{Ll}{2,20}(?:e[nmrs]?) )?\p{Lu}/u.test(after)
+}
 
 function expansions(
   endingOf: (context: Context) => Ending,
@@ -378,12 +414,12 @@ function expansions(
           : sayCompound(written, (joined ?? close ?? '').toLowerCase(), before),
     },
     {
-      // `um 20h`
+      // `um 20h`, but `ab 20 h/Woche`, `um 2 h gesunken`: hours of the day by what stands around them
       category: 'time',
       first: /\d/,
       pattern: /(\d{1,2}) ?h(?![\p{L}\p{M}\d])/uy,
       read: ([, hour = ''], context) =>
-        Number(hour) < 25 && /(?:^|[^\p{L}])(?:um|ab|gegen) $/iu.test(context.before)
+        Number(hour) < 25 && isClock(context)
           ? grammar.clock({ hour: Number(hour), minute: 0, second: undefined, half: undefined, hasUnit: true }, context)
           : undefined,
     },

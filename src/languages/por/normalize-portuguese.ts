@@ -16,6 +16,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
+import { quarters } from '../reading/quarters.ts'
 import { isAfterFemaleName, isAfterRuler } from '../reading/rulers.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
@@ -64,9 +65,9 @@ function loadPortuguese(): LanguageRules {
     /[sx]$/i,
   )
   const f = { gender: 'f', isAttributive: true } as const
-  // `às 2 da tarde`
+  // `às 2 da tarde`, `até a 1 da manhã`
   const agreement: Grammar['agreement'] = (context, written) =>
-    contexts['before-hour']?.(context.before) === true && PART_OF_DAY.test(context.after) ? f : ofNoun(context, written)
+    HOUR_BEFORE.test(context.before) && PART_OF_DAY.test(context.after) ? f : ofNoun(context, written)
 
   const date = ({ day, month, year }: NumericDate): string => {
     const said = year === undefined ? '' : ` de ${cardinal(year, ALONE)}`
@@ -146,6 +147,7 @@ function loadPortuguese(): LanguageRules {
   }
 }
 
+const HOUR_BEFORE = /(?:^|[^\p{L}])(?:[aà]s?|das?|pelas?) $/iu
 const PART_OF_DAY = /^ (?:da (?:manhã|tarde|noite|madrugada)|em ponto|e (?:meia|pouco))(?!\p{L})/u
 
 /** Numerals that are more often letters. */
@@ -184,18 +186,17 @@ const FEMALE_NAMES = {
 
 /** `Faz 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {
-  if (/^ (?!e |ou |em |no |na |a |à |de |por |com |hoje|amanhã|nesta |sob )\p{L}/u.test(after)) return false
+  if (/^ (?!e |ou |em |no |na |a |à |de |por |com |hoje|ontem|amanhã|agora|à|às|ao|aos|nesta |sob )\p{L}/u.test(after))
+    return false
   if (
-    /(?:temperatura|term[ôo]metro|febre|calor|frio|m[íi]nima|m[áa]xima|forno|[âa]ngulo|giro|gire|inclinaç[ãa]o|latitude|longitude|[áa]lcool)/iu.test(
+    /(?:temperatura|term[ôo]metro|febre|calor|frio|m[íi]nima|m[áa]xima|forno|[âa]ngulo|giro|gire|inclinaç[ãa]o|latitude|longitude|[áa]lcool|(?:^|[^\p{L}])(?:pré-?)?(?:ass[ea]r?|aque[cç][aeo]r?|cozinh\p{L}{1,3}|vir[aeo]r?) )/iu.test(
       before,
     )
   )
     return true
   return (
-    value > 99 ||
-    (value > 20 &&
-      before.trim() !== '' &&
-      !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before))
+    (value > 99 || (value > 20 && before.trim() !== '')) &&
+    !/(?:^|[^\p{L}])(?:[dn]?os?|aos?|um|pelo|em|como|é|foi|ficou|lugar|posição) $/iu.test(before)
   )
 }
 
@@ -257,17 +258,11 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     pattern: new RegExp(String.raw`1(?= de (?:${anyOf(calendar.months.slice(1))})(?!\p{L}))`, 'uy'),
     read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'primeiro'),
   },
-  {
-    // `el 2T de 2023`, `1T23`: quarters of a year
-    category: 'date',
-    first: /[1-4]/,
-    pattern: /([1-4])T(?: ?(?:de |\/)?((?:20)?\d\d)|(?= d[eo]l? ))(?![\p{L}\d])/uy,
-    read: ([, quarter = '', year], { before }) => {
-      if (/[\p{L}\d][.,/-]?$/u.test(before)) return undefined
-      const said = year === undefined ? '' : ` de ${cardinal(Number(year.length === 2 ? `20${year}` : year), ALONE)}`
-      return `${ordinal(Number(quarter), 'm')} trimestre${said}`
-    },
-  },
+  quarters(cardinal, {
+    articles: '[dn]?o|ao|pelo|neste|nesse',
+    yearWords: 'ano|exercício',
+    say: (quarter) => ordinal(quarter, 'm'),
+  }),
   {
     // `Flamengo x Vasco`
     category: 'abbreviation',

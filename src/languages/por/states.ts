@@ -44,7 +44,9 @@ export function statesAfterCities(words: WordFiles): readonly Expansion[] {
     const initials = name.filter((word) => /^\p{Lu}/u.test(word)).map((word) => plain(word).charAt(0).toUpperCase())
     if (!/\p{Ll}/u.test(last) || initials.join('').endsWith(code) || states.get(code)?.endsWith(phrase) === true)
       return false
-    return /^(?:, ?| [-–] )$/u.test(sign) || PLACE_BEFORE.test(before.slice(0, before.length - phrase.length - sign.length))
+    return (
+      /^(?:, ?| [-–] )$/u.test(sign) || PLACE_BEFORE.test(before.slice(0, before.length - phrase.length - sign.length))
+    )
   }
 
   return [

@@ -64,6 +64,8 @@ const CAPITALS_AFTER = /^[^\p{L}]{1,4}(\p{Lu}{4,30})(?!\p{L})/u
 const UNITS_ALONE = 'km kg cm mm mg ml kW kWh MWh kHz MHz GHz dBm km/h m/s mg/l mg/dl'.split(' ')
 /** Those of which nothing but a word such as `por` tells that they are units. */
 const UNITS_OF_ONE = 'GB MB TB MW'.split(' ')
+/** `das GB`: articles of languages that count with `pro` and the like. */
+const DEFINITE = /(?:^|[^\p{L}])(?:d(?:er|ie|as|en|em|es)|de|het) $/iu
 
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
@@ -93,7 +95,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
         if (/[\p{L}\p{M}\d'./=+*×(-] ?$/u.test(before) && !/[\p{L}\p{M}.] $/u.test(before)) return undefined
         if (/^(?: ?[=+*×]|\d)/.test(after)) return undefined
         const isOne = contexts['before-one']?.(before) === true
-        if (!isOne && UNITS_OF_ONE.includes(sign)) return undefined
+        if (UNITS_OF_ONE.includes(sign) && (!isOne || DEFINITE.test(before))) return undefined
         const unit = unitOf(sign)
         return (isOne ? unit?.one : unit?.many)?.split('|')[0]
       },

@@ -18,6 +18,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
+import { quarters } from '../reading/quarters.ts'
 import { isAfterFemaleName, isAfterRuler } from '../reading/rulers.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
@@ -242,17 +243,11 @@ function expansions(
         return /s$/.test(letters) && letters !== 's' ? `${said}s` : said
       },
     },
-    {
-      // `el 2T de 2023`, `1T23`: quarters of a year
-      category: 'date',
-      first: /[1-4]/,
-      pattern: /([1-4])T(?: ?(?:de |\/)?((?:20)?\d\d)|(?= d[eo]l? ))(?![\p{L}\d])/uy,
-      read: ([, quarter = '', year], { before }) => {
-        if (/[\p{L}\d][.,/-]?$/u.test(before)) return undefined
-        const said = year === undefined ? '' : ` de ${cardinal(Number(year.length === 2 ? `20${year}` : year), ALONE)}`
-        return `${ordinal(Number(quarter), 'm', true)} trimestre${said}`
-      },
-    },
+    quarters(cardinal, {
+      articles: 'el|del|al|este',
+      yearWords: 'año|ejercicio',
+      say: (quarter) => ordinal(quarter, 'm', true),
+    }),
     {
       // `4521 KLM`: a number plate
       category: 'serial',
