@@ -176,6 +176,13 @@ const PLURALS: ReadonlyMap<string, string> = new Map([
   ['vol', 'volumes'],
 ])
 
+/** The word for an article and others that are listed, or the name of a code. */
+const LAW_BEFORE =
+  /(?:^|[^\p{L}])(?:art(?:icle)?s?\.?(?: (?:n° ?)?|[,:]? ?)(?:[LRDA]?\.? ?\*?\d{1,4}(?:-\d{1,3}){0,3}(?:,? (?:et|ou|à)(?: suivants)?(?: (?:de |d'|aux? )?(?:l'|les )?(?:art(?:icle)?s?\.? )?)?|, ?| ?[;/] ?)){0,6}|(?:code|décret|loi|CGI|CSP|CPC|CPP|LPF)(?: [\p{L}'-]{2,20}){0,8},? ?\(?(?:n° ?)?)$/iu
+/** The number of a part of a code, or the code after it. */
+const LAW_AFTER =
+  /^(?:\d{3,4}-\d{1,3}|\d{1,4}(?:-\d{1,3}){0,3}(?:,? (?:et|à|ou) (?:[LRD]\. ?)?\d{1,4}(?:-\d{1,3}){0,3})? (?:du|de la|des|dudit) (?:code|loi|livre|CGI|CSP|LPF|CPC|CPP)(?!\p{L}))/iu
+
 function expansions(calendar: CalendarNames, contexts: Contexts): readonly Expansion[] {
   const month = anyOf(calendar.months.slice(1))
   return [
@@ -277,13 +284,17 @@ function expansions(calendar: CalendarNames, contexts: Contexts): readonly Expan
         /[IVX](?:er|e|es|ème) $/u.test(context.before) ? beforeSentenceEnd('siècle', whole, context) : undefined,
     },
     {
-      // `art. L. 121-1`, `R.413`: laws and decrees
+      // `art. L. 121-1`, `R.413`: laws and decrees, but `la vitamine D. 5 gouttes`
       category: 'abbreviation',
       first: /[LRD]/,
       next: /\./,
       words: new Set(['l', 'r', 'd']),
-      pattern: /([LRD])\. ?\*?(?=\d{1,4}(?![\p{L}\d]|[.,/]\d))/uy,
-      read: ([, letter = ''], { before }) => (/[\p{L}\p{M}\d.'-]$/u.test(before) ? undefined : letter),
+      pattern: /([LRD])\.( ?)\*?(?=\d{1,4}(?![\p{L}\d]|[.,/]\d))/uy,
+      read: ([, letter = '', gap], { before, after }) =>
+        !/[\p{L}\p{M}\d.'-]$/u.test(before) &&
+        (LAW_BEFORE.test(before) || LAW_AFTER.test(after) || (gap === '' && /^\d{3}/.test(after)))
+          ? letter
+          : undefined,
     },
     {
       // `art. L. 121-1`

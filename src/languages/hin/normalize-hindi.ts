@@ -152,6 +152,11 @@ const LETTER_RUN = `(?:${INITIALS}){1,4}`
 const LETTERS = new RegExp(`^${LETTER_RUN}$`, 'u')
 const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS})\\.? $`, 'u')
 const AFTER_LETTER = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS}|[A-Za-z])[ -]?$`, 'u')
+/** `स्कूल के`, `गुरु जी`: words, unless other letters stand before them or a hyphen after them. */
+const WORD_LIKE_LETTER = new RegExp(
+  `(?:^|[^\\p{L}\\p{M}])(?!(?:${INITIALS}) )[\\p{L}\\p{M}]{1,30} (?:के|जी|ए|ओ) ?$|^(?:के|जी) ?$`,
+  'u',
+)
 const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS})\\.`, 'u')
 /** `एम.ए`, the `के` of `आर. के. नारायण`: the last full stop ends no sentence. */
 export const DOTTED_LETTERS = new RegExp(String.raw`^(?:(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}|${INITIALS})$`, 'u')
@@ -224,7 +229,9 @@ const EXPANSIONS: readonly Expansion[] = [
     first: /\d/,
     pattern: /(\d)-(\d{4,5})(?!\d|[.,/:-]\d)/y,
     read: ([, series = '', model = ''], { before }) =>
-      AFTER_LETTER.test(before) ? `${numberOf(Number(series))}, ${numberOf(Number(model))}` : undefined,
+      AFTER_LETTER.test(before) && !WORD_LIKE_LETTER.test(before)
+        ? `${numberOf(Number(series))}, ${numberOf(Number(model))}`
+        : undefined,
   },
   {
     // `1-1`: to each

@@ -168,6 +168,11 @@ function readRoman(
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
 }
 
+/** Of what lasts so many years: `triennio`, but `treenne` of an age. */
+const LATIN_STEMS: ReadonlyMap<string, string> = new Map(
+  ['bi', 'tri', 'quadri', 'quinqu', 'sess', 'sett', 'ott', 'nov', 'dec'].map((stem, at) => [String(at + 2), stem]),
+)
+
 /** `l'1 gennaio` */
 const firstAfter = (before: string): string => (before.endsWith("'") ? 'uno' : 'primo')
 const opens = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
@@ -180,12 +185,15 @@ function expansions(
   const month = anyOf(calendar.monthOf.keys())
   return [
     {
-      // `56enne`, `il 50ennale`
+      // `56enne`, `il 50ennale`, `3ennio`
       category: 'cardinal',
       first: /\d/,
       pattern: /(\d{1,3})[ -]?(enn(?:[ei]|al[ei]|io))(?!\p{L})/uy,
       read: ([, value = '', ending = ''], { before }) => {
-        if (!opens(before) || Number(value) < 3) return undefined
+        if (!opens(before)) return undefined
+        const latin = /^enn[ei]$/.test(ending) ? undefined : LATIN_STEMS.get(value)
+        if (latin !== undefined) return latin + ending
+        if (Number(value) < 3) return undefined
         const stem = value === '10' ? 'dec' : cardinal(Number(value), ALONE).replace(/(?<!tr|se)[eio]$|a$/, '')
         return stem.replace(/tré$/, 'tre') + ending
       },

@@ -227,6 +227,8 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   '€': plain('ユーロ'),
 }
 
+export const COUNTER_NAMES: readonly string[] = Object.keys(COUNTERS)
+
 export const isCounter = (written: string): boolean => Object.hasOwn(COUNTERS, written)
 
 /** Number and counter in katakana, with the sound changes between them; undefined for a counter that is not known. */

@@ -15,6 +15,7 @@ import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
+import { COUNTER_NAMES } from './counters.ts'
 
 // Numbers are written in Chinese characters, which the reader of Japanese reads with their counters; digits that are told
 // one by one are written in kana.
@@ -206,7 +207,19 @@ const COUNTED = { gender: 'm', isAttributive: true } as const
 const ERAS: Readonly<Record<string, string>> = { R: '令和', H: '平成', S: '昭和', T: '大正' }
 
 const ENGLISH_DIGITS = ' ワン ツー スリー フォー ファイブ シックス セブン エイト ナイン'.split(' ')
-const COUNTER_AFTER = /^ ?[台枚個本人名社機番階回号月日時分年万千百十種点冊匹杯件歳円割秒位度話巻章]/u
+const COUNTER_AFTER = /^ ?(?!本体)[台枚個本人名社機番階回号月日時分年万千百十種点冊匹杯件歳円割秒位度話巻章]/u
+const JAPANESE_ONLY = /^[\u3005-\u30ff\u3400-\u9fff]+$/u
+/** Counters of the reader that are words besides, or parts of words: `PS5版`, `CO2等`. */
+const AMBIGUOUS = new Set('等 版 対 戦 級 機 期 体 部 発 行 代 課 通 着 問 条 句 球 組 色 段 周'.split(' '))
+/** Those that the reader reads as they stand. */
+const MORE_COUNTERS =
+  '基 団体 駅 局 選手 車種 機種 か条 カ条 か年 カ年 ヶ年 ヵ年 拠点 地点 都市 路線 大学 チーム 作品 棟 室 戸 世帯 店舗 便 両 門 品 箱 袋 缶 冠 連勝 連敗 失点 得点 安打 タイトル 役 隊 艦 銘柄 球団 期生 大会 連覇'
+const WIDE_COUNTER_AFTER = new RegExp(
+  `^ ?(?:${anyOf([...COUNTER_NAMES.filter((name) => JAPANESE_ONLY.test(name) && !AMBIGUOUS.has(name)), ...MORE_COUNTERS.split(' ')])})(?![\\u3400-\\u9fff]|(?<=[\\u30a1-\\u30fc])[\\u30a1-\\u30fc])|^ ?(?:${anyOf(COUNTER_NAMES.filter((name) => JAPANESE_ONLY.test(name) && !AMBIGUOUS.has(name)))})(?:目|分|以上|以下|未満|程度|連続|限定|前後|余)`,
+  'u',
+)
+/** Names whose digit is part of them whatever comes after: `CO2`, `PS5`. */
+const FIXED = /^(?:CO|NO|SO|HER|PS|GPT|MP|USB|DDR|HTTP)$/
 
 const KATAKANA_BEFORE = /[\u30a1-\u30fa\u30fc] ?$/u
 const KATAKANA_AFTER = /^ ?[\u30a1-\u30fa]/u
@@ -247,8 +260,12 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     next: /[\d₁-₉-]/,
     written: ['capitalized', 'mixed'],
     pattern: /(?:([A-Z]{2,5})-?|([FGJ]))([1-9₁-₉])(?![A-Za-z\d₀-₉]|[.,:/-]\d)/y,
-    read: ([, letters = '', letter, digit = ''], { before, after }) => {
+    read: ([written, letters = '', letter, digit = ''], { before, after }) => {
       if (/[A-Za-z\d.,&-]$/.test(before) || COUNTER_AFTER.test(after)) return undefined
+      // `AM9から`: an hour
+      if (/^[AP]M$/.test(letters)) return undefined
+      if (letters !== '' && !written.includes('-') && !FIXED.test(letters) && WIDE_COUNTER_AFTER.test(after))
+        return undefined
       const isSaid =
         letter === undefined &&
         letters.length > 2 &&

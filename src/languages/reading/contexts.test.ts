@@ -6,7 +6,7 @@ import { contextsOf } from './contexts.ts'
 const contexts = contextsOf([
   ['before-digits', 'código|tel.|código … es|-code', 'es|n.º'],
   ['before-roman', 'siglo|s.'],
-  ['after-date', 'um-'],
+  ['after-date', 'um-|om #'],
   ['before-time', 'a', 'las'],
 ])
 
@@ -31,6 +31,8 @@ test.each([
   ['before-time', 'a, ', false],
   ['after-date', ', umher', true],
   ['after-date', ' darum', false],
+  ['after-date', ' om 8', true],
+  ['after-date', ' om de', false],
 ] as const)('%s: %j is %s', (kind, text, holds) => {
   expect(contexts[kind]?.(text)).toBe(holds)
 })
@@ -44,7 +46,7 @@ test('any phrase is found as it is written, whatever its characters mean to patt
   const phrase = fc
     .string({ minLength: 1, unit: 'grapheme' })
     .map((written) => written.normalize('NFC').trim())
-    .filter((written) => written !== '' && !/[|…-]/u.test(written))
+    .filter((written) => written !== '' && !/[|…#-]/u.test(written))
   fc.assert(
     fc.property(phrase, phrase, (one, other) => {
       const made = contextsOf([['before-time', `${one}|${other}`, other]])

@@ -63,7 +63,7 @@ export type Contexts = Readonly<Partial<Record<keyof typeof KINDS, Surrounding>>
 
 /**
  * Reads `words/contexts.tsv`. A row has the kind of context, its phrases, and words that may come between them and the number;
- * `|` parts both. `-x` ends and `x-` begins longer words too, `…` stands for one to four words, at the end of a phrase for none too; accents of Latin letters and full stops
+ * `|` parts both. `-x` ends and `x-` begins longer words too, `…` stands for one to four words, at the end of a phrase for none too; `#` is a digit; accents of Latin letters and full stops
  * of abbreviations may be missing.
  */
 export function contextsOf(rows: readonly (readonly string[])[], hasSpaces = true): Contexts {
@@ -135,6 +135,7 @@ function sourceOf(phrase: string): string {
   const source = words
     .replaceAll(/[.*+?^${}()[\]\\/]/g, String.raw`\$&`)
     .replace(/(?<=\p{L}{2})\\\.$/u, String.raw`\.?`)
+    .replaceAll('#', String.raw`\d`)
     .replaceAll(' … ', ` (?:${LETTER}{1,20} ){1,4}`)
     .replace(/ …$/u, `(?: [\\p{L}\\p{M}'.-]{1,20}){0,4}`)
     .replaceAll(/[\u00c0-\u024f]/g, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`)
