@@ -275,7 +275,8 @@ function isClock({ before, after }: Context): boolean {
     )
   )
     return false
-  if (DAY_BEFORE.test(before.slice(0, before.length - link.trimStart().length))) return true
+  // `Um 9 h Frühstück`, but `es geht um 9 h Arbeit`
+  if (link.trim() === 'Um' || DAY_BEFORE.test(before.slice(0, before.length - link.trimStart().length))) return true
   return !/^ (?:\p{Ll}{2,20}(?:e[nmrs]?) )?\p{Lu}/u.test(after)
 }
 

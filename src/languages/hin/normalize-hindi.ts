@@ -154,7 +154,7 @@ const BETWEEN_INITIALS = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS})\\.? $`
 const AFTER_LETTER = new RegExp(`(?:^|[^\\p{L}\\p{M}])(?:${INITIALS}|[A-Za-z])[ -]?$`, 'u')
 /** `स्कूल के`, `गुरु जी`: words, unless other letters stand before them or a hyphen after them. */
 const WORD_LIKE_LETTER = new RegExp(
-  `(?:^|[^\\p{L}\\p{M}])(?!(?:${INITIALS}) )[\\p{L}\\p{M}]{1,30} (?:के|जी|ए|ओ) ?$|^(?:के|जी) ?$`,
+  `(?:^|[^\\p{L}\\p{M}])(?!(?!जी )(?:${INITIALS}) )[\\p{L}\\p{M}]{1,30} (?:के|जी|ए|ओ) ?$|^(?:के|जी) ?$`,
   'u',
 )
 const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS})\\.`, 'u')

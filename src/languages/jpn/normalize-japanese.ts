@@ -213,7 +213,7 @@ const JAPANESE_ONLY = /^[\u3005-\u30ff\u3400-\u9fff]+$/u
 const AMBIGUOUS = new Set('等 版 対 戦 級 機 期 体 部 発 行 代 課 通 着 問 条 句 球 組 色 段 周'.split(' '))
 /** Those that the reader reads as they stand. */
 const MORE_COUNTERS =
-  '基 団体 駅 局 選手 車種 機種 か条 カ条 か年 カ年 ヶ年 ヵ年 拠点 地点 都市 路線 大学 チーム 作品 棟 室 戸 世帯 店舗 便 両 門 品 箱 袋 缶 冠 連勝 連敗 失点 得点 安打 タイトル 役 隊 艦 銘柄 球団 期生 大会 連覇'
+  '基 団体 駅 局 選手 車種 機種 か条 カ条 か年 カ年 ヶ年 ヵ年 拠点 地点 都市 路線 大学 チーム 作品 棟 室 戸 世帯 店舗 便 両 門 品 箱 袋 缶 冠 連勝 連敗 失点 得点 安打 タイトル 役 隊 艦 銘柄 球団 期生 大会 連覇 法人 番組 例 波 床 国 州 県 案 要素 原則'
 const WIDE_COUNTER_AFTER = new RegExp(
   `^ ?(?:${anyOf([...COUNTER_NAMES.filter((name) => JAPANESE_ONLY.test(name) && !AMBIGUOUS.has(name)), ...MORE_COUNTERS.split(' ')])})(?![\\u3400-\\u9fff]|(?<=[\\u30a1-\\u30fc])[\\u30a1-\\u30fc])|^ ?(?:${anyOf(COUNTER_NAMES.filter((name) => JAPANESE_ONLY.test(name) && !AMBIGUOUS.has(name)))})(?:目|分|以上|以下|未満|程度|連続|限定|前後|余)`,
   'u',

@@ -67,7 +67,11 @@ function loadPortuguese(): LanguageRules {
   const f = { gender: 'f', isAttributive: true } as const
   // `às 2 da tarde`, `até a 1 da manhã`
   const agreement: Grammar['agreement'] = (context, written) =>
-    HOUR_BEFORE.test(context.before) && PART_OF_DAY.test(context.after) ? f : ofNoun(context, written)
+    (HOUR_BEFORE.test(context.before) && PART_OF_DAY.test(context.after)) ||
+    // `Chego às 2.`
+    (/(?:^|[^\p{L}])às $/iu.test(context.before) && /^(?:[.,;:!?)]|$| (?:e|ou) (?:às )?\d)/u.test(context.after))
+      ? f
+      : ofNoun(context, written)
 
   const date = ({ day, month, year }: NumericDate): string => {
     const said = year === undefined ? '' : ` de ${cardinal(year, ALONE)}`
@@ -148,7 +152,7 @@ function loadPortuguese(): LanguageRules {
 }
 
 const HOUR_BEFORE = /(?:^|[^\p{L}])(?:[aà]s?|das?|pelas?) $/iu
-const PART_OF_DAY = /^ (?:da (?:manhã|tarde|noite|madrugada)|em ponto|e (?:meia|pouco))(?!\p{L})/u
+const PART_OF_DAY = /^ (?:da (?:manhã|tarde|noite|madrugada)|em ponto|e (?:meia|pouco))(?!\p{L})|^ às \d/u
 
 /** Numerals that are more often letters. */
 const LETTERS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI|[CDLM])$/

@@ -12,6 +12,10 @@ const PLACE_BEFORE =
 const OFFICE =
   /^(?:OAB|C(?:RM|REA|RECI|RP|RO|RF|REF|OREN|RC|AU|RESS|RMV|RA|RN|UT|GU)|TR[ET]|TJ|T?CE|MPF?|MPE|DPE|P[FMC]|PRF|DETRAN|DER|DNIT|PROCON|SEBRAE|SENA[CIRT]|SES[CIT]|SEFAZ|SEDUC|SSP|SES|INSS|INCRA|IBAMA|EMATER|EMBRAPA|FUNAI|FECOM[ÉE]RCIO|FETRAF|SINDI\p{L}{2,20}|BOPE|P?MDB|PS[DBLC]|PSDB|PSOL|PT[BNC]?|PP|PPS|PL|PDT|PCDOB|PC[BO]|PV|PRB|PR|PMN|PSTU|PROS|DEM|AVANTE|REDE|NOVO|UNIÃO(?: BRASIL)?|CIDADANIA|REPUBLICANOS|SOLIDARIEDADE|PODE(?:MOS)?|PATRIOTAS?|MISSÃO)$/iu
 
+/** Clubs that share their name with others, or are named with their state. */
+const CLUB =
+  /^(?:ABC|América|Atlético|Avaí|Bahia|Botafogo|Ceará|Comercial|Confiança|Corinthians|Coritiba|CRB|Cruzeiro|CSA|Ferroviário|Figueirense|Flamengo|Fluminense|Fortaleza|Goiás|Grêmio|Guarani|Internacional|Juventude|Náutico|Operário|Palmeiras|Paysandu|Remo|River|Santos|Sport|Vasco|Vitória)$/u
+
 /** Without accents, hyphens and shortened saints, which writers leave out or write in several ways. */
 const plain = (name: string): string =>
   name
@@ -40,7 +44,7 @@ export function statesAfterCities(words: WordFiles): readonly Expansion[] {
     for (const [at, word] of name.entries())
       if (/^\p{Lu}/u.test(word) && isCityOf(code, name.slice(at).join(' '))) return true
     const last = name.at(-1) ?? ''
-    if (/[-–/]/u.test(sign) && OFFICE.test(last) && last !== code) return true
+    if (CLUB.test(last) || (/[-–/]/u.test(sign) && OFFICE.test(last) && last !== code)) return true
     const initials = name.filter((word) => /^\p{Lu}/u.test(word)).map((word) => plain(word).charAt(0).toUpperCase())
     if (!/\p{Ll}/u.test(last) || initials.join('').endsWith(code) || states.get(code)?.endsWith(phrase) === true)
       return false

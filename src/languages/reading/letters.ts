@@ -328,7 +328,10 @@ export function romanNumerals(grammar: Grammar): readonly Expansion[] {
       pattern: /(?:[IVXLCDM]{1,9}|[ivxlcdm]{1,9})(?![\p{L}\p{M}\d'])/uy,
       read: ([written], context) => {
         const value = romanValue(written)
-        return value === undefined || value === 0 ? undefined : grammar.roman(value, written, context)
+        // `annexe C`, `Teil D`: letters
+        return value === undefined || value === 0 || /^[LCDM]$/i.test(written)
+          ? undefined
+          : grammar.roman(value, written, context)
       },
     },
   ]
