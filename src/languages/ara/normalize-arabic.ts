@@ -11,6 +11,16 @@ import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { caseOf, oblique, obliqueDual } from './case.ts'
+import {
+  BROKEN_PLURALS,
+  formAfter,
+  isFeminineNoun,
+  isPlural,
+  isWoman,
+  MASCULINE_PLURALS,
+  VERBAL_NOUNS,
+  WITH_DUAL,
+} from './nouns.ts'
 
 export const arabicWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('ar', arabicWords)
@@ -31,13 +41,6 @@ export const cardinal = (value: number, { gender, isAttributive, case: casus }: 
 export const ordinal = (value: number, gender: 'm' | 'f'): string | undefined =>
   value < 1 || value > 100 ? undefined : spell(value, gender === 'f' ? 'ordinal-feminine' : 'ordinal-masculine')
 
-/** Of a counted noun: the plural for 3 to 10, then the singular. */
-function formAfter(count: number, [one, , few, many]: readonly [string, string, string, string]): string {
-  const last = count % 100
-  if (last >= 3 && last <= 10) return few
-  return last >= 11 ? many : one
-}
-
 const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
 
 const PARTS = new Map([
@@ -52,50 +55,6 @@ const PARTS = new Map([
   [10, ['عشر', 'عشران', 'أعشار']],
 ])
 
-/** Feminine where the noun ends in ة, or in the plural ات of most feminine nouns; plurals in اء are of men: `خمسة سفراء`. */
-const isFeminineNoun = (noun: string): boolean =>
-  /(?:ة|ات|ى)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
-const FEMININE_PLURALS: ReadonlySet<string> = new Set(
-  'سماء صحراء مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى دول نقاط تذاكر مراحل شقق مناطق جوائز مواد علب قنابل سفن أشجار أوراق أفكار معارك محطات مدارس سنين سنوات نساء بنات أمهات ثواني ليالي أراض أراضي أياد أيادي أيد أعين عيون كؤوس آبار أرجل أقدام آذان أسنان أصابع شموس نيران رياح حروب قصص أسر لغات جمل حصص خطط قمم أمم نسب مهام نوافذ مزارع عواصم قوائم عواصف كوارث قذائف صحف مجازر جرائم وظائف ضرائب فواتير أغان أغاني قضايا هدايا ضحايا زوايا خلايا مزايا ملاعق حدائق تجارب دوائر سيقان أسواق دور عينا بئرا كأسا أرضا حربا نارا يدا قدما سنا دارا بنتا إصبعا ساقا سوقا شمسا نفسا أذنا'.split(
-    ' ',
-  ),
-)
-const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
-  'أجهزة أسئلة أسلحة أنظمة أنشطة أدوية أعمدة أبنية أساتذة طلبة قادة أمتعة أمثلة أحذية أطعمة خيارات دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
-    ' ',
-  ),
-)
-
-/** Masculine nouns that are written in the singular after a 2. */
-const WITH_DUAL: ReadonlySet<string> = new Set(
-  'يوم شهر أسبوع عام كتاب شخص طلب طالب عضو موظف ملف مفتاح مقعد كرسي كوب متر كيلومتر كيلوغرام غرام لتر دولار ريال درهم دينار جنيه مليون مليار ألف طرد منتج عميل حساب موعد قرص'.split(
-    ' ',
-  ),
-)
-
-const BROKEN_PLURALS: Readonly<Record<string, string>> = {
-  أيام: 'يوم',
-  أشهر: 'شهر',
-  شهور: 'شهر',
-  أسابيع: 'أسبوع',
-  أعوام: 'عام',
-  سنوات: 'سنة',
-  سنين: 'سنة',
-  دقائق: 'دقيقة',
-  ثوان: 'ثانية',
-  ثواني: 'ثانية',
-  أشخاص: 'شخص',
-  كتب: 'كتاب',
-  أمتار: 'متر',
-  أكواب: 'كوب',
-  ملاعق: 'ملعقة',
-  غرف: 'غرفة',
-  ليال: 'ليلة',
-  ليالي: 'ليلة',
-  حبوب: 'حبة',
-  أقراص: 'قرص',
-}
-
 /** Letters of Latin as they are written in names. */
 export const LETTER_NAMES: ReadonlySet<string> = new Set(
   'إيه ايه بي سي دي إي إف اف جي إتش اتش آي اي جيه كيه كي إل إم ام إن أو كيو آر ار إس اس تي يو في دبليو إكس واي زد زي'.split(
@@ -103,21 +62,7 @@ export const LETTER_NAMES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Plurals of masculine verbal nouns: `تنبيهات`, `إشعارات`, `اجتماعات`, `استفسارات`. */
-const VERBAL_NOUNS = /^(?:ال)?(?:ت..ي.|[اإ].ت.ا.|[اإ]ست..ا.|إ..ا.|[اإ]ن..ا.)ات$/u
-
 const TITLES: Readonly<Record<string, string>> = { د: 'الدكتور', أ: 'الأستاذ', م: 'المهندس' }
-const MALE_NAMES: ReadonlySet<string> = new Set(
-  'أسامة حمزة طلحة عبيدة معاوية قتادة عكرمة حذيفة مصطفى موسى عيسى يحيى مرتضى علاء بهاء ضياء براء'.split(' '),
-)
-const FEMALE_NAMES: ReadonlySet<string> = new Set(
-  'مريم زينب سعاد هند دعد نور رباب إيمان أحلام إلهام ابتسام سهام ريم رنا دانا لينا دينا سحر سمر منار شهد رهف أمل آمال حنان جيهان نوال وفاء رانيا داليا ناديا صوفيا'.split(
-    ' ',
-  ),
-)
-
-const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name))
-
 /** In Egypt and the Gulf, in the Levant, in the Maghreb, and of the Hijri calendar; the month of the name of zero is left out. */
 const MONTHS =
   'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|جانفي|فيفري|أفريل|جويلية|محرم|ربيع الأول|ربيع الثاني|ربيع الآخر|جمادى الأولى|جمادى الآخرة|رجب|شعبان|رمضان|شوال|ذي القعدة|ذو القعدة|ذي الحجة|ذو الحجة'
@@ -150,11 +95,6 @@ const IS_DURING =
   /(?:^|[^\u0621-\u064a])[وف]?(?:[اي]ن(?!ت|قض)[\u0621-\u064a]{3}ت?|عاشت?|[يت]عيش|عمل|[يت]عمل|غابت?|تغيبت?|تخلفت?|[يت]درس|شاركت?) $/u
 const IS_TIME =
   /^(?:ثانية|ثوان|ثواني|دقيقة|دقائق|ساعة|ساعات|يوما?|أيام|ليلة|ليال|أسبوعا?|أسابيع|شهرا?|أشهر|شهور|عاما?|أعوام|سنة|سنوات)$/u
-
-/** Nouns that a number from 3 to 10 counts, by their form. */
-const isPlural = (noun: string): boolean =>
-  BROKEN_PLURALS[noun] !== undefined ||
-  /^[أآ][\u0621-\u064a]{3,4}$|.ات$|^[\u0621-\u064a]{2}ا[\u0621-\u064a]{1,2}$/u.test(noun)
 
 /** Whether a number is a key: after a word that asks for one, or further on where what it is for follows. */
 const isKeyed = (before: string, noun: string): boolean =>

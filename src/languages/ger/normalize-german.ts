@@ -15,6 +15,8 @@ import { createSpeller } from '../reading/spell-number.ts'
 import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
+import { isClock } from './hours.ts'
+import { isWoman } from './queens.ts'
 
 export const germanWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('de', germanWords)
@@ -201,19 +203,6 @@ const COUNTED_NOUN =
 const BETWEEN_ORDINALS = /^ ?(?:(?:und|bis|[-–]) ?\d{1,3}\. ?)?(?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
-/** A title and up to two names before a last one. */
-const QUEEN_BEFORE =
-  /(?:[Kk]önigin(?:mutter)?|[Kk]aiserin|[Zz]arin|[Pp]rinzessin|[Hh]erzogin|[Ff]ürstin|[Gg]räfin|[Pp]äpstin|[Ää]btissin|[Rr]egentin|[Ss]ultanin|[Ii]nfantin|[Pp]haraonin) (?:\p{Lu}\p{L}{1,20}[ -]){0,2}\p{Lu}\p{L}{1,20} $/u
-const KING_BEFORE =
-  /(?:[Kk]önig|[Kk]aiser|[Zz]ar|[Pp]apst|[Pp]rinz|[Hh]erzog|[Ff]ürst|[Gg]raf|[Ss]ultan|[Pp]harao|[Pp]atriarch|[Bb]ischof)(?:s|es|en|e)? (?:\p{Lu}\p{L}{1,20}[ -]){0,2}\p{Lu}\p{L}{1,20} $/u
-const WOMEN =
-  /(?:a|beth|ine|tte|phie|rie|lie|nie|ene|ise|hilde|gunde|gard|nne|th[ae]|ike|elle|trude?|Alice|Beatrice|Beatrix|Isabel|Agnes|Margrethe|Eleonore|Leonore|Adelheid|Judith|Ruth|Esther|Zo[eë]|Arsino[eë]|Elsbeth|Lucie|Nofretete)$/u
-const MEN = /^(?:Joshua|Luca|Mustafa|Attila|Sascha|Ilja|Elia|Juda|Pippine|Etienne|Eugene|Mike|Günthe|Malthe)$/u
-
-/** The title decides, else the name. */
-const isWoman = (before: string, name: string): boolean =>
-  QUEEN_BEFORE.test(before) || (!KING_BEFORE.test(before) && WOMEN.test(name) && !MEN.test(name))
-
 function readRoman(
   value: number,
   written: string,
@@ -255,30 +244,6 @@ const AT_END = /(?:^|[^\p{L}])(?:am|zum|vom|bis zum|der|dem|den|(?:er|sie|ich) (
 
 const NO_ORDINAL_BEFORE =
   /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
-
-/** What goes up or down by hours, before or after them. */
-const CHANGE =
-  /(?:^|[^\p{L}])(?:(?:ab|an)?(?:s[ia]nk|ge(?:s[ue]nk|stieg)|senk|st(?:eig|ieg))|(?:ver|ge)?kürz|verläng|verzög|verspät|reduzi|erhöh|vermind|verring|w(?:[aä]chs|uchs)|gewachs|(?:ab|zu)(?:ge)?(?:nehm|nom)|(?:über|unter)(?:schr|tr[aeio]ff?|b[io]e?t)|versch[io]e?b|ausgedehnt|verfehl|verpass|(?:vor|zurück)(?:ver|ge))/iu
-const DAY_BEFORE =
-  /(?:^|[^\p{L}])(?:heute|morgen|gestern|übermorgen|täglich|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|(?:mo|di|mi|do|fr|sa|so)\.?|früh|mittags?|abends?|nachts?|\d{1,2}\.(?:\d{1,2}\.(?:\d{2,4})?| ?\p{L}{3,9}(?: \d{4})?)),? $/iu
-
-/** Whether hours are those of the day: a clause ends after them or goes on with no noun, or a day stands before them. */
-function isClock({ before, after }: Context): boolean {
-  const [link = '', word = ''] = /(?:^|[^\p{L}])(um|ab|gegen) $/iu.exec(before) ?? []
-  if (word === '') return false
-  const [clauseBefore = ''] = /[^.!?;,\n]{0,60}$/u.exec(before) ?? []
-  const [clauseAfter = ''] = /^[^.!?;,\n]{0,60}/u.exec(after) ?? []
-  if (word.toLowerCase() === 'um' && (CHANGE.test(clauseBefore) || CHANGE.test(clauseAfter))) return false
-  if (
-    /^ ?(?:\/|[-–] ?\p{L})|^ (?:pro|je|die|jede|lang|dauer|wöchentlich|monatlich|am Stück|weniger|mehr|länger|kürzer|zu (?:spät|früh|lang))/iu.test(
-      after,
-    )
-  )
-    return false
-  // `Um 9 h Frühstück`, but `es geht um 9 h Arbeit`
-  if (link.trim() === 'Um' || DAY_BEFORE.test(before.slice(0, before.length - link.trimStart().length))) return true
-  return !/^ (?:\p{Ll}{2,20}(?:e[nmrs]?) )?\p{Lu}/u.test(after)
-}
 
 function expansions(
   endingOf: (context: Context) => Ending,

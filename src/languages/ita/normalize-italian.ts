@@ -126,11 +126,7 @@ const joined = (number: string, noun: string): string => number + (number.endsWi
 const WORDS_LIKE_NUMERALS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|VI|MM|DM|CM|MIX|DVD|IL)$/
 const ARTICLE_BEFORE = /(?:^|[^\p{L}])(?:il|lo|la|l'|[dns]?[ae]l(?:lo|la|l')?) ?$/iu
 const MASCULINE_ARTICLE = /(?:^|[^\p{L}])(?:il|l'|[dns]?[ae]l(?:l')?) ?$/iu
-const FEMALE_NAMES = {
-  article: /^(?:la|una|[dns]?[ae]lla)$/i,
-  women: /^(?:Isabel|Elizabeth|Beatrice|Irene|Adelaide|Matilde|Alice|Regio|Legio)$/,
-  men: /^(?:Andrea|Luca|Nicola|Mattia|Battista|Enea|Elia|Barnaba|Joshua|Mustafa|Attila|Papa)$/,
-}
+const FEMININE_ARTICLE = /^(?:la|una|[dns]?[ae]lla)$/i
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
 function readRoman(
@@ -158,7 +154,7 @@ function readRoman(
     !WORDS_LIKE_NUMERALS.test(written)
   )
     return ordinal(value, genderOf(noun))
-  const ofName = isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm'
+  const ofName = isAfterFemaleName(before, FEMININE_ARTICLE) ? 'f' : 'm'
   if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, after, contexts)))
     return ordinal(value, ofName)
   if (written.length === 1 || WORDS_LIKE_NUMERALS.test(written)) return undefined

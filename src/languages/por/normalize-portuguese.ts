@@ -180,13 +180,9 @@ function readRoman(value: number, written: string, { before, after }: Context, c
 }
 
 const sayKing = (value: number, before: string): string | undefined =>
-  value > 10 ? cardinal(value, ALONE) : ordinal(value, isAfterFemaleName(before, FEMALE_NAMES) ? 'f' : 'm')
+  value > 10 ? cardinal(value, ALONE) : ordinal(value, isAfterFemaleName(before, FEMININE_ARTICLE) ? 'f' : 'm')
 
-const FEMALE_NAMES = {
-  article: /^(?:[dn]?[aà]|uma|pela)$/i,
-  women: /^(?:Isabel|Elizabeth|Beatriz|Leonor|Inês|Regio|Legio)$/,
-  men: /^(?:Joshua|Luca|Andrea|Nicola|Mustafá?|Átila|Attila|Papa)$/,
-}
+const FEMININE_ARTICLE = /^(?:[dn]?[aà]|uma|pela)$/i
 
 /** `Faz 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {

@@ -175,11 +175,7 @@ function loadSpanish(): LanguageRules {
 
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 const CENTURY_BEFORE = /(?:^|[^\p{L}])(?:[Dd]?[Ee]l|[Aa]l|[Ll]os|[IVX]{1,5} (?:y|al?|e|o)) $/u
-const FEMALE_NAMES = {
-  article: /^(?:la|una)$/i,
-  women: /^(?:Isabel|Elizabeth|Beatriz|Leonor|Inés|Regio|Legio)$/,
-  men: /^(?:Joshua|Luca|Andrea|Nicola|Mustafá?|Atila|Attila|Borja|Papa)$/,
-}
+const FEMININE_ARTICLE = /^(?:la|una)$/i
 const LOWER_NAME_BEFORE = /(?:^|[^\p{L}])(\p{L}{3,20}) $/u
 
 function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
@@ -208,7 +204,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   )
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
-  const isFemale = isUpper ? isAfterFemaleName(before, FEMALE_NAMES) : /a$|^isabel$/u.test(name)
+  const isFemale = isUpper ? isAfterFemaleName(before, FEMININE_ARTICLE) : /a$|^isabel$/u.test(name)
   return ordinal(value, isFemale ? 'f' : 'm')
 }
 
