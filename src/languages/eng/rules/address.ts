@@ -2,9 +2,11 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
 import { countsThings, MONTH, WEEKDAY } from './calendar.ts'
+import { isAfterArticle } from './adjective.ts'
 import { isPlace, senseOfDigits } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { opensWord } from './sentence-context.ts'
+import { isNameOfUnit, unitNamed } from './unit-names.ts'
 import { parts } from './until-next.ts'
 
 const words = (names: Iterable<string>): string => [...names].sort((a, b) => b.length - a.length).join('|')
@@ -50,7 +52,7 @@ const withLetter = (digits: string, letter: string | undefined): string =>
 
 function readHouse(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { house = '', letter, last } = parts(match)
-  if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before) || !leadsToStreet(after)) return undefined
+  if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before) || !leadsToStreet(before, after)) return undefined
   const until = last === undefined ? '' : ` ${houseWords(last)}`
   // "50 8th Street" is not fifty-eighth.
   const isBeforeNumber = /^ \d/.test(after)
@@ -62,16 +64,28 @@ const STREET_LINE = new RegExp(
     String.raw`^ ${HEAD}(?:${NAME} ){1,4}${STREET_IN_ANY_CASE}(?![\p{L}\d])`,
     String.raw`^ ${HEAD}(?:Broadway|Avenue of)(?!\p{L})`,
     String.raw`^ ${HEAD}(?:${LOWER_NAME} ){1,3}${SHORT_STREET}(?=[.,]|\s{0,3}$| [A-Z])`,
-    // `1076 carol Lane`, `410 oak street`: in small letters, but `150 people walk`, `300 city street lights`
-    String.raw`^ ${HEAD}(?:(?!${NO_STREET_NAME})[a-z]{3,20}(?<!s) ){1,2}(?:${LONG_STREETS_CAPITALIZED}|${LONG_STREETS})(?=${STREET_ENDS})`,
     // "8 St. Mark's Pl.", "123 N Main".
     String.raw`^ St\.? ${NAME} ${STREET_IN_ANY_CASE}(?!\p{L})`,
     String.raw`^ ${DIRECTION}\.? \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])`,
   ].join('|'),
   'u',
 )
-const leadsToStreet = (after: string): boolean =>
-  /^ (?:[A-Za-z]|\d{1,3}(?:st|nd|rd|th))/.test(after) && STREET_LINE.test(after)
+/** `1076 carol Lane`, `410 oak street`: in small letters, but `150 people walk`, `300 city street lights` */
+const SMALL_STREET_LINE = new RegExp(
+  String.raw`^ ${HEAD}(?<names>(?:(?!${NO_STREET_NAME})[a-z]{3,20}(?<!s) ){1,2})(?:${LONG_STREETS_CAPITALIZED}|${LONG_STREETS})(?=${STREET_ENDS})`,
+  'u',
+)
+const TIMES = new Set(['second', 'minute', 'hour', 'day', 'night', 'week', 'month', 'year'])
+/** `a 350 meter street`, `a 2 day road`, `120 kilometer gravel road` */
+const isMeasured = (names: string): boolean =>
+  names.split(' ').some((name) => TIMES.has(name) || unitNamed(name) !== undefined || isNameOfUnit(name))
+
+function leadsToStreet(before: string, after: string): boolean {
+  if (!/^ (?:[A-Za-z]|\d{1,3}(?:st|nd|rd|th))/.test(after)) return false
+  if (STREET_LINE.test(after)) return true
+  const { names } = SMALL_STREET_LINE.exec(after)?.groups ?? {}
+  return names !== undefined && !isMeasured(names) && !isAfterArticle(before)
+}
 
 function readStreet(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
   const { street = '', stop } = parts(match)
@@ -97,6 +111,12 @@ const STREET_AFTER = new RegExp(
   'iu',
 )
 
+/** After a direction in lower case, which may be a unit: `60 w Oak St`, but `a 60 w Bulb`. */
+const STREET_AFTER_SMALL = new RegExp(
+  String.raw`^\.? (?:(?:${NAME} ){1,4}${STREET_IN_ANY_CASE}(?![\p{L}\d])|Broadway(?!\p{L}))`,
+  'u',
+)
+
 const GOES_ON_AS_SENTENCE =
   /^,? (?:is|was|are|were|has|had|have|will|can|and|or|but|to|in|on|at|of|for|the|an?|by|from|with|as|if|it|you|we)(?!\p{L})/u
 
@@ -104,6 +124,7 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
   const { direction = '', stop } = parts(match)
   // Letters that are spelled, one by one.
   if (/[\p{L}\d.'&-]$/u.test(before) || /^ [A-Z](?![\p{L}'.])/u.test(after)) return undefined
+  if (/^[nsew]/.test(direction) && !STREET_AFTER_SMALL.test(after)) return undefined
   const spoken = DIRECTIONS.get(direction.replace('.', '').toLowerCase())
   const place = /^ (\p{L}{1,20})/u.exec(after)?.[1] ?? ''
   const opensStreet =
@@ -245,8 +266,11 @@ function readLabelled(match: RegExpExecArray, context: Context): string | undefi
 }
 
 const ROAD_WORD_BEFORE = /\b(?:on|take|via|to|from|along|off|and|exit)\s$/i
-const STATE_ROAD_BEFORE =
-  /\b(?:along|and|at|between|by|closed|exit|from|near|of|off|on|onto|over|reopened|take|to|via)\s$/i
+const STATE_ROAD_BEFORE = /\b(?:along|between|closed|exit|off|on|onto|over|reopened|take|via)\s$/i
+/** What a state's or a county's road follows where another road, or what happens on one, is near: `SR 71` is a plane, too. */
+const NEAR_STATE_ROAD = /\b(?:and|at|by|from|near|of|to)\s$/i
+const ROAD_BESIDE =
+  /\b(?:avenue|ave|bridge|closed|closure|corner|crash|detour|east|exit|freeway|highway|hwy|interchange|interstate|intersection|junction|lanes?|miles?|north|[ns][ew]|ramp|roads?|rd|route|rte|south|street|traffic|west|(?:I|US|SR|CR|FM)[- ]\d{1,3})\b/iu
 /** `CR 400S bridge`: what is of a road */
 const ROAD_STRUCTURE =
   /^ (?:(?:north|south|east|west)(?:bound)? )?(?:bridges?|closed|closure|corridor|crossing|culverts?|exits?|floods?|flooded|interchange|intersection|is closed|junction|overpass|underpass|under water|washed out)(?!\p{L})/u
@@ -261,6 +285,10 @@ const HIGHWAY_NAMES: ReadonlyMap<string, string> = new Map([
   ['CR', 'county road'],
   ['FM', 'farm to market'],
 ])
+
+const isStateRoad = (before: string, after: string): boolean =>
+  STATE_ROAD_BEFORE.test(before) ||
+  (NEAR_STATE_ROAD.test(before) && (ROAD_BESIDE.test(before) || ROAD_BESIDE.test(after)))
 
 /** Addresses in the American way. */
 export const addresses: readonly Expansion[] = [
@@ -329,7 +357,9 @@ export const addresses: readonly Expansion[] = [
         (name === 'I' ||
           (/^ [a-z]/.test(after) && !ROAD_NEXT.test(after)) ||
           !(
-            (/^[SC]R$/.test(name) ? STATE_ROAD_BEFORE : ROAD_WORD_BEFORE).test(before) ||
+            (/^[SC]R$/.test(name)
+              ? isStateRoad(before, after) || (letter !== undefined && NEAR_STATE_ROAD.test(before))
+              : ROAD_WORD_BEFORE.test(before)) ||
             (name !== 'US' && ROAD_STRUCTURE.test(after)) ||
             (letter !== undefined && /^[SC]R$/.test(name) && /(?:^|[.!?:;,] ?)$/.test(before))
           ))

@@ -32,8 +32,9 @@ const OPENER = String.raw`(?:^|[\s([{<:,;=>/\\–—])`
  * another mark closes.
  */
 const CLOSES_QUOTATION = String.raw`(?<=${OPENER}"(?=\S)[^"\n]{1,200}")(?!(?:[^"\n]|(?<=\d)"){1,200}(?<=[^\s\d([{<:;=>/\\–—])"(?![\p{L}\d]))|(?<=${OPENER}''(?=\S)[^"\n]{1,200}'')`
-/** As above, of single marks, which stand in words, too. */
-const CLOSES_SINGLE = String.raw`(?<=${OPENER}'(?=[^\s'])(?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,200}')`
+const IN_SINGLE = String.raw`(?:[^'\n]|(?<=\p{L})'(?=\p{L}))`
+/** As above, of single marks, which stand in words and before years, too. */
+const CLOSES_SINGLE = String.raw`(?<=${OPENER}'(?=[^\s'])(?!\d\d(?:s|[^'\d]))${IN_SINGLE}{1,200}')(?!(?:${IN_SINGLE}|(?<=\d)'){1,200}(?<=[^\s\d([{<:;=>/\\–—])'(?![\p{L}\d]))`
 
 /** More figures of a size: `x 4'`, `by 10"`. */
 const MORE_SIDES = /^(?: ?(?:x|×|by) ?[\d.]{1,6}(?: ?[¼½¾]|[ -]\d\/\d{1,2})?(?:'|"|''| ?(?:in|ft)\.?(?!\p{L}))?){1,2}/iu

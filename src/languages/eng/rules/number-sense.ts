@@ -54,6 +54,10 @@ export const isCodeAsked = (context: Context, doubt = CARDINAL): boolean =>
 export const isCalled = (context: Context): boolean =>
   senseOf({ cardinal: CARDINAL, telephone: 0 }, context) === 'telephone'
 
+/** Whether a number refers to a thing, such as an order or a book, rather than to a telephone. */
+export const isReference = (context: Context): boolean =>
+  senseOf({ cardinal: CARDINAL, reference: 0, telephone: 0 }, context) === 'reference'
+
 /** Whether a number with a letter names a place: `gate 12C`. */
 export const isPlace = (context: Context): boolean => senseOf({ cardinal: CARDINAL, room: 0 }, context) === 'room'
 
@@ -136,13 +140,24 @@ export function senseOfPair(top: string, bottom: string, context: Context): Numb
       ...(isDay
         ? { date: (isLike ? 0 : 2) + weightOfRange(top, bottom, context) + (isOfAmount(context) ? 5 : 0) }
         : {}),
-      ...(isMark ? { rating: isBest || !isWhole || isShareOfThings ? 3 : Number(bottom) > 4 ? 0 : -4 } : {}),
+      ...(isMark
+        ? {
+            rating:
+              isBest || !isWhole || isShareOfThings ? 3 : isVerdict(bottom, context) ? 4 : Number(bottom) > 4 ? 0 : -4,
+          }
+        : {}),
       ...(isWhole ? { odds: 0 } : {}),
       ...(Number(bottom) === Number(top) + 1 ? { alternative: 0 } : {}),
     },
     context,
   )
 }
+
+/** `It's a 4/5 for me`, but `it's a 3/5 vote` */
+const isVerdict = (bottom: string, { before, after }: Context): boolean =>
+  BEST_MARKS.test(bottom) &&
+  /(?:^|[^\p{L}])(?:(?:it'?s|it|her|him|them) an?|a (?:perfect|solid|strong)) $/iu.test(before) &&
+  /^(?:\s{0,3}$|[.,;:!?)\n]| (?:and|at|because|but|for|from|if|on|overall|so|to|with)(?!\p{L}))/u.test(after)
 
 /** What people write as a fraction: `3/4`, `7/12`, `3/16`, but neither `4/1` nor `04/05`. */
 function isFractionLike(top: string, bottom: string): boolean {

@@ -62,13 +62,15 @@ export const postcodes: readonly Expansion[] = [
     words: new Set(['p', 'po', 'pobox', 'box', 'bx']),
     pattern:
       /(?<post>p\.? ?o\.? ?)?bo?x ?(?<box>\d{1,6}(?:\/\d{1,4})?)(?<rest>(?:[A-Za-z\d]{1,24}(?: \d[A-Za-z]{2})?)?)(?![\p{L}\p{M}\d]|\.\d)/iuy,
-    read: (match, { before }) => {
+    read: (match, { before, after }) => {
       const { post, box = '', rest = '' } = match.groups ?? {}
       const isRunOn = /\d(?:ppm|p)$/i.test(before)
       if (!isRunOn && /[\p{L}\d@#_/.-]$/u.test(before)) return undefined
       if (post === undefined && !/x\d/i.test(match[0])) return undefined
       const place = placeOfBox(rest)
-      if (place === undefined) return undefined
+      // `BX500`, `the Bx41 bus`: a model or a line
+      const isAddress = post !== undefined || isRunOn || place?.startsWith(',') === true || POSTCODE_NEXT.test(after)
+      if (place === undefined || !isAddress) return undefined
       const spoken = `${post === undefined ? '' : 'P O '}box ${boxWords(box)}${place}`
       const opensAddress = isRunOn || (NAME_OR_CODE_BEFORE.test(before) && !LEADS_TO_BOX.test(before))
       return { spoken, length: match[0].length, ...(opensAddress && { pause: ',' }) }
@@ -76,6 +78,7 @@ export const postcodes: readonly Expansion[] = [
   },
 ]
 
+const POSTCODE_NEXT = new RegExp(String.raw`^,? ?(?:[A-Z][a-z]{2,14},? ?)?${POSTCODE}(?![\p{L}\d])`, 'u')
 /** `Club4 PO Box 12`, but not `at PO Box 12` */
 const NAME_OR_CODE_BEFORE = /(?:^|[^\p{L}\d])[\p{Lu}\d][\p{L}\d']{0,30} $/u
 const LEADS_TO_BOX =

@@ -1,6 +1,6 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
 import { countsThings } from './calendar.ts'
-import { isCalled } from './number-sense.ts'
+import { isCalled, isReference } from './number-sense.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts } from './until-next.ts'
@@ -86,8 +86,12 @@ function splitUnbroken(digits: string): readonly string[] {
 const inGroups = (text: string): string =>
   (/^(0[1-9]\d\d)(\d{3})(\d{3,4})$/.exec(text)?.slice(1) ?? text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
 
-const readGroups = ([text]: RegExpExecArray, { before }: Context): string | undefined =>
-  GOES_ON.test(before) ? undefined : inGroups(text)
+/** A reference may look the same, `ISBN 0306406152`: one of ten figures is read as others are, a longer one without pauses. */
+function readGroups([text]: RegExpExecArray, context: Context): string | undefined {
+  if (GOES_ON.test(context.before)) return undefined
+  if (!/^\d+$/.test(text) || !isReference(context)) return inGroups(text)
+  return text.length === 10 ? undefined : digitByDigit(text)
+}
 
 const CALL_FOLLOWS = /\b(?:call(?:s|ed|ing)?|dial(?:s|ed|ing|led|ling)?|phone[ds]?|rang|ring|to|the) ["']?$/i
 const SERVICE_NUMBER_GOES_ON =
@@ -110,6 +114,10 @@ function readCard({ first = '', rest = '' }: Parts): string {
   const groups = rest.match(/\d{1,6}/g) ?? []
   return [first, ...groups].map(digitByDigit).join(', ')
 }
+
+/** The first side of a size: `1080 x 2400`, `160 mm x 750` */
+const MEASURED_BEFORE = /\d ?(?:["']|[cm]?m|in(?:ch(?:es)?)?|ft|feet|px|pixels)? $/iu
+const TELEPHONE_BEFORE = /(?:\d[ ().-]{0,2}){7,15}$/
 
 /** Telephone numbers, and other long numbers whose groups are read digit by digit. */
 export const telephones: readonly Expansion[] = [
@@ -211,7 +219,8 @@ export const telephones: readonly Expansion[] = [
     words: new Set(['x']),
     pattern: /x\.? ?(?<extension>\d{3,5})(?![\p{L}\d%]|[-.,:/]\d)/iuy,
     read: (match, { before }) =>
-      /\b(?:call|contact|dial|ext|extension|phone|reach)\b[^.!?]{0,30} $/i.test(before)
+      /\b(?:call|contact|dial|ext|extension|phone|reach)\b[^.!?]{0,30} $/i.test(before) &&
+      (!MEASURED_BEFORE.test(before) || TELEPHONE_BEFORE.test(before))
         ? `extension ${digitByDigit(parts(match).extension ?? '')}`
         : undefined,
   },

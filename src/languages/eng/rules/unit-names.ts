@@ -65,3 +65,12 @@ const BY_LOWER_CASE: ReadonlyMap<string, UnitName> = new Map([
 /** The unit that a symbol stands for: `kWh` → kilowatt hour. */
 export const unitNamed = (symbol: string): UnitName | undefined =>
   BY_SYMBOL.get(symbol) ?? BY_LOWER_CASE.get(symbol.toLowerCase())
+
+const NAMES_OF_UNITS: ReadonlySet<string> = new Set(
+  [...BY_SYMBOL.values(), ...BY_LOWER_CASE.values()].flatMap(({ one }) => [
+    one,
+    one.replace(/(meter|liter)$/, (name) => `${name.slice(0, -2)}re`),
+  ]),
+)
+/** Whether a word is a unit's name in the singular, in either spelling: `meter`, `metre`. */
+export const isNameOfUnit = (word: string): boolean => NAMES_OF_UNITS.has(word)
