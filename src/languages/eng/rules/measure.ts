@@ -7,7 +7,7 @@ import { counted, DECIMAL_NUMERAL, isSingular, NUMERAL, readNumeral } from './nu
 import { angle, coordinate, millibars } from './place-and-pressure.ts'
 import { SCALE_WORDS } from './scale.ts'
 import type { Unit } from './unit.ts'
-import { areOfOneKind, rateAt, unitAt } from './unit.ts'
+import { areOfOneKind, isPart, rateAt, unitAt } from './unit.ts'
 import { isUnitHere, LABEL, type PossibleUnit } from './unit-guard.ts'
 
 const DOTTED =
@@ -382,7 +382,34 @@ const slashedUnit: Expansion = {
   },
 }
 
+/** `in/ft`, `lb/hr`, `kg/lb`: names of units with no number before, which are divided, or one of which is chosen. */
+const unitsAlone: Expansion = {
+  category: 'measure',
+  first: /[A-Za-z]/,
+  next: /\//,
+  words: new Set(
+    'in ft yd mi oz lb lbs gal qt hr hrs min mins sec secs km kg cm mm mg ml kb mb gb tb kbps mbps gbps hz khz mhz ghz mph kph kmh kw mw kwh mwh'.split(
+      ' ',
+    ),
+  ),
+  pattern: /([A-Za-z]{2,4}(?:\/[A-Za-zµ]{1,4}){1,3})(?![\p{L}\p{M}\d/@_]|[.-][\p{L}\d])/uy,
+  read: ([, written = ''], { before }) => {
+    if (/[\p{L}\d'@#/_.-]$|\d $/u.test(before)) return undefined
+    const symbols = written.split('/')
+    // `ML/DL`, `FT/PT`: initialisms
+    if (symbols.some((symbol) => /^(?![KMGT]B$)[A-Z]{2,}$|^pt$/.test(symbol))) return undefined
+    const units = symbols.map((symbol) => (unitAt(symbol)?.symbol === symbol ? unitAt(symbol) : undefined))
+    const [first, second, ...others] = units
+    if (first === undefined || second === undefined || units.includes(undefined)) return undefined
+    const isOneKind = units.every((unit) => areOfOneKind(first.one, unit?.one))
+    if (isOneKind && others.length > 0) return units.map((unit) => unit?.many).join(', ')
+    if (isOneKind && !isPart(first.one, second.one)) return `${first.many} or ${second.many}`
+    return [first.many, ...units.slice(1).map((unit) => `per ${unit?.one}`)].join(' ')
+  },
+}
+
 export const measures: readonly Expansion[] = [
+  unitsAlone,
   multipleRange,
   quantityRange,
   eitherOf,

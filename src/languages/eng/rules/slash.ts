@@ -1,6 +1,8 @@
 import type { Context } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
-import { unitAt } from './unit.ts'
+import { isNounNext } from './adjective.ts'
+import { isCommonWord } from './common-words.ts'
+import { isPronounceable } from './pronounceable.ts'
 
 const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
 const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
@@ -31,12 +33,20 @@ function areAlternatives(one: string, other: string): boolean {
 /** `a nurse/doctor`, `any questions/concerns`: said of one of them, if no noun follows that both tell the kind of. */
 const ANY_OF =
   /(?:^|[^\p{L}])(?:an?|another|any|each|either|every|for|her|his|if|my|neither|no|or|our|per|some|the|their|to|whether|with|without|your) $/iu
+/** Both are meant: `the ratio of men/women` */
+const OF_BOTH =
+  /(?:^|[^\p{L}])(?:balance|between|both|comparison|difference|gap|mix|proportion|ratio|split)(?: (?:between|in|of))? $/iu
+/** Questions of one answer, even before a noun: `a yes/no question`. */
+const ANSWER = /^(?:true|yes)$/
 const CLAUSE_GOES_ON =
-  /^(?:\s{0,3}$|[.,;:!?)"]| (?:about|after|and|are|as|at|been|before|but|by|can|could|did|do|does|for|from|had|has|have|he|here|i|if|in|into|is|it|may|might|must|of|on|or|she|should|than|that|the|then|they|to|u|was|we|were|what|when|where|which|who|will|with|would|you)(?!\p{L}))/iu
+  /^(?:\s{0,3}$|[.,;:!?)"]| (?:about|after|and|are|as|at|been|before|but|by|can|could|did|do|does|for|from|had|has|have|he|here|i|if|in|into|is|it|may|might|must|now|of|on|only|or|please|she|should|than|that|the|then|they|to|today|tomorrow|too|u|was|we|were|what|when|where|which|who|will|with|would|you)(?!\p{L}))/iu
 /** One person of both trades: `singer/songwriter`. */
 const AGENT = /(?:[^aeiou]er|or|ist|man)$/
 
+/** What paths of folders, branches and types of media begin with. */
 const PATH_HEADS = englishWords.list('path-heads')
+/** Of those, everyday words: a word follows them that is none, as in `home/jsmith`, `image/png`. */
+const DOUBTFUL_HEADS = englishWords.list('doubtful-path-heads')
 /** What is said of files and addresses: `the folder src/utils`. */
 const PATH_ASKED =
   /(?:^|[^\p{L}])(?:branch|cd|checkout|clone|directory|endpoint|file|folder|import|install|ls|merge|mkdir|npm|package|path|pull|push|repo|repository|require|route|uri|url)s?(?: (?:at|called|from|in|is|named|of|to|under))?:? ["'(]?$/iu
@@ -44,15 +54,26 @@ const LAST_RUN = /(?:[\p{L}\d._@~'-]{1,30}\/){0,6}[\p{L}\d._@~'-]{1,30}$/u
 const NEXT_RUN = /^[\p{L}\d._'-]{1,30}(?:\/[\p{L}\d._'-]{1,30}){0,6}(?:#\d)?/u
 
 /** Whether what a stroke parts are folders or the like. */
-function isPath(left: string, right: string, before: string): boolean {
+function isPath(left: string, right: string, before: string, after: string): boolean {
   const start = before.slice(0, before.length - left.length)
   const [head = ''] = left.split('/')
   if (/[_~@]|\.(?!$)/.test(left) || /_|\.\p{L}|#\d/u.test(right) || PATH_ASKED.test(start)) return true
   // In quotes of code, which fold to apostrophes
   if (/'$/.test(start) || left.startsWith("'")) return true
+  // `#/components/schemas/User`
+  if (/[#/\\]$/.test(start)) return true
   const names = `${left}/${right}`
-  return PATH_HEADS.has(head) && names === names.toLowerCase() && !areAlternatives(left, right)
+  if (names !== names.toLowerCase()) return false
+  // `fastify/fastify`, `tsconfig-paths/register`
+  if (left === right || names.split(/[/-]/).some(isNameOfProgram) || HOSTED.test(after)) return true
+  if (DOUBTFUL_HEADS.has(head)) return !right.split(/[/-]/).every(isCommonWord)
+  return PATH_HEADS.has(head) && !areAlternatives(left, right)
 }
+/** `facebook/react on GitHub` */
+const HOSTED =
+  /^ (?:(?:branch|directory|folder|package|repo|repository)(?!\p{L})|(?:at|from|in|on) (?:the )?(?:bitbucket|docker ?hub|git(?:hub|lab)|hugging ?face|npm)(?!\p{L}))/iu
+/** Longer than an initialism, and not to be pronounced: `tsconfig`. */
+const isNameOfProgram = (name: string): boolean => name.length > 5 && /^[a-z]+$/.test(name) && !isPronounceable(name)
 
 /** `EU/UK`, `B2B/B2C`: each of two letters and more, but not `A/B` and `HTTP/2` */
 const INITIALISM_BEFORE = /(?:^|[^\p{L}\d])(?:\p{Lu}{2,5}|\p{Lu}\d\p{Lu})$/u
@@ -94,24 +115,28 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
   return betweenWords(before, after)
 }
 
-const isUnit = (word: string): boolean => word.length < 5 && unitAt(word)?.symbol === word
-
 function betweenWords(before: string, after: string): string {
   const [left = ''] = LAST_RUN.exec(before) ?? []
   const [right = ''] = NEXT_RUN.exec(after) ?? []
   const last = /\p{L}{2,30}(?:[-']\p{L}{1,30}){0,3}$/u.exec(left)?.[0] ?? ''
   const next = /^\p{L}{2,30}/u.exec(right)?.[0] ?? ''
-  // `gal/min`
-  if (isUnit(last) && isUnit(next)) return 'per'
-  if (last === '' || next === '' || isPath(left, right, before)) return 'slash'
-  if (areAlternatives(last.toLowerCase().replace(/^.*-/, ''), next.toLowerCase())) return 'or'
+  const rest = after.slice(right.length)
+  if (last === '' || next === '' || isPath(left, right, before, rest)) return 'slash'
   const isList = left.includes('/') || right.includes('/')
+  const start = before.slice(0, before.length - left.length)
+  if (areAlternatives(last.toLowerCase().replace(/^.*-/, ''), next.toLowerCase())) {
+    const areBoth =
+      isList ||
+      OF_BOTH.test(start) ||
+      (right === next && isNounNext(rest) && !CLAUSE_GOES_ON.test(rest) && !ANSWER.test(last.toLowerCase()))
+    return areBoth ? ',' : 'or'
+  }
   const isOne =
     !isList &&
     last === last.toLowerCase() &&
     next === next.toLowerCase() &&
     !(AGENT.test(last) && AGENT.test(next)) &&
-    ANY_OF.test(before.slice(0, before.length - left.length)) &&
-    CLAUSE_GOES_ON.test(after.slice(right.length))
+    ANY_OF.test(start) &&
+    CLAUSE_GOES_ON.test(rest)
   return isOne ? 'or' : ','
 }

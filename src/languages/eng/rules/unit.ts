@@ -100,7 +100,7 @@ const KINDS = [
   /^(?:.{0,5}meter|foot|inch|mile|yard|nautical mile)$/,
   /liter$|^(?:gallon|ounce|fluid ounce|pint|quart|cup|tablespoon|teaspoon)$/,
   /^degree/,
-  /(?:byte|bit)$/,
+  /(?:byte|bit)(?: per second)?$/,
   /^(?:second|minute|hour|day|week|month|year)$/,
   /(?:meter|mile) per hour$/,
   /(?:watt|horsepower)$/,
@@ -110,6 +110,19 @@ const KINDS = [
 /** Whether two units measure the same: kilograms and pounds. */
 export const areOfOneKind = (one: string, other: string | undefined): boolean =>
   other !== undefined && (one === other || KINDS.some((kind) => kind.test(one) && kind.test(other)))
+
+/** Units of one system by their size, of which the smaller are given by the larger. */
+const SYSTEMS = [
+  ['inch', 'foot', 'yard', 'mile'],
+  ['ounce', 'pound', 'ton'],
+  ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'],
+  ...['gram', 'meter', 'liter'].map((name) =>
+    ['nano', 'micro', 'milli', 'centi', '', 'kilo'].map((size) => size + name),
+  ),
+]
+/** Whether one unit is given by the other, as in `inches per foot`, `milligrams per kilogram`. */
+export const isPart = (one: string, other: string): boolean =>
+  SYSTEMS.some((names) => names.includes(one) && names.indexOf(one) < names.indexOf(other))
 
 /** `23 kg/50 lb`, `60 mph/100 km/h`. */
 const isOtherQuantity = (name: string, counted: string | undefined): boolean =>
