@@ -448,3 +448,15 @@ test('a run of a million stars is looked at once, however many stars are before 
   plainText('*a '.repeat(60) + '*'.repeat(1_000_000))
   expect(performance.now() - start).toBeLessThan(1000)
 })
+
+test.each([
+  ['<user-card>Hello</user-card> there', 'Hello there'],
+  ['Use <my-button> here', 'Use here'],
+  ['<your-card>Hello</your-card> there', 'Hello there'],
+  ['<your-card id="4"> there', 'there'],
+  ['<first_name>Ann</first_name> came', 'Ann came'],
+  ['Put <your_api_key> here', 'Put <your_api_key> here'],
+  ['Put <api_key> or <your-name> here', 'Put <api_key> or <your-name> here'],
+])('%j: a placeholder is text, an element of any name is none', (text, plain) => {
+  expect(plainText(text).text.replaceAll(/ +/g, ' ').trim()).toBe(plain)
+})

@@ -210,6 +210,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   ]
 }
 
+const VARIABLE =
+  /(?<=^|[^\p{L}\p{M}\d])([a-z])(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|(?<=[-+=<>(] ?)([a-z])(?![\p{L}\p{M}\d])/gu
+const isVariableIn = (text: string, letter: string): boolean =>
+  [...text.matchAll(VARIABLE)].some(([, counted, other]) => counted === letter || other === letter)
+
 /** Exponents that lost their place, which go before the rules of codes. */
 export function exponents({ symbols }: Grammar): readonly Expansion[] {
   return [
@@ -232,12 +237,8 @@ export function exponents({ symbols }: Grammar): readonly Expansion[] {
       pattern: /([a-ln-z])([23])(?![\p{L}\p{M}\d]|[.,:/-]\d)/uy,
       read: ([, letter = '', digit], { before, after }) => {
         if (/[\p{L}\p{M}\d'./_-]$/u.test(before)) return undefined
-        const isVariable = new RegExp(
-          String.raw`(?:^|[^\p{L}\p{M}\d])${letter}(?: [-+=<>] |[²³](?!\p{L})| ?[-+*/=] ?[\d(])|[-+=<>(] ?${letter}(?![\p{L}\p{M}\d])`,
-          'u',
-        )
         // Vowels are words.
-        const isNamed = !/[aeiouy]/.test(letter) && (isVariable.test(before) || isVariable.test(after))
+        const isNamed = !/[aeiouy]/.test(letter) && (isVariableIn(before, letter) || isVariableIn(after, letter))
         return isNamed || /[+=] $/.test(before) || /^ [+=] /.test(after)
           ? `${letter.toUpperCase()} ${symbols.get(digit === '2' ? '²' : '³')}`
           : undefined

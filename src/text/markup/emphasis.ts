@@ -74,7 +74,11 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
 
 /** What people write that they do: `*hugs*`, `*rolls eyes*`. */
 const ACTION =
-  /^(?:blows? (?:an? )?kiss(?:es)?|blush(?:es)?|bows?|cheers?|chuckles?|claps?|cough(?:s|ing)?|cr(?:y|ies|ying)|dances?|drools?|faints?|face ?palms?|frowns?|gasps?|giggles?|grins?|groans?|gulps?|hugs?|kiss(?:es)?|laughs?|nods?|pats? (?:\p{L}{2,8} ){0,2}(?:back|head|shoulder)|pouts?|rolls? (?:(?:her|his|my) )?eyes|shakes? (?:(?:her|his|my) )?head|shrugs?|sighs?|smil(?:es?|ing)|smirks?|sniff(?:s|les?)?|sobs?|waves?|wink(?:s|ing)?|yawns?)(?: (?:loudly|softly|nervously|quietly|sadly|sheepishly|you|u|back))?$/iu
+  /^(?:blows? (?:an? )?kiss(?:es)?|blush(?:es)?|bows?|cheers?|chuckles?|claps?|cough(?:s|ing)?|cr(?:y|ies|ying)|dances?|drools?|faints?|face ?palms?|frowns?|gasps?|giggles?|grins?|groans?|gulps?|hugs?|kiss(?:es)?|laughs?|nods?|pats? (?:\p{L}{2,8} ){0,2}(?:back|head|shoulder)|pouts?|rolls? (?:(?:her|his|my) )?eyes|shakes? (?:(?:her|his|my) )?head|shrugs?|sighs?|smil(?:es?|ing)|smirks?|sniff(?:s|les?)?|sobs?|waves?|wink(?:s|ing)?|yawns?)(?: (?:loudly|softly|nervously|quietly|sadly|sheepishly|you|u|back))?$/u
+/** Where a phrase starts or ends: `*hugs* bye`, `well *sighs* I know`, but `we sell *cheers* glasses`. */
+const PHRASE_STARTS = /(?:^|[.,;:!?…)"\n\p{Extended_Pictographic}]\s{0,3})$/u
+const PHRASE_ENDS =
+  /^(?:\s{0,3}$|\s{0,3}[.,;:!?…)"\n\p{Extended_Pictographic}]| (?:and|but|bye|good|he|hey|hi|i|I|i'm|I'm|love|miss|no|ok|see|she|so|take|talk|thanks?|they|we|well|yes|you)(?![\p{L}]))/u
 const GOVERNED =
   /(?:^|[^\p{L}])(?:an?|and|can|click|command|press|say|type|word|could|did|do|don't|he|her|his|i|just|more|my|no|not|of|or|she|the|they|this|to|we|will|would|your) $/iu
 
@@ -91,7 +95,8 @@ function replacements(
     text.charAt(at) === '*' &&
     inside - at === 1 &&
     ACTION.test(set) &&
-    !GOVERNED.test(text.slice(Math.max(0, at - 12), at))
+    !GOVERNED.test(text.slice(Math.max(0, at - 12), at)) &&
+    (PHRASE_STARTS.test(text.slice(Math.max(0, at - 4), at)) || PHRASE_ENDS.test(text.slice(end, end + 8)))
   if (!isAction) return { opening: '', closing: '' }
   const hasText = /[\p{L}\p{N}]/u
   return { opening: hasText.test(text.charAt(at - 2)) ? ',' : '', closing: text.charAt(end) === ' ' ? ',' : '' }

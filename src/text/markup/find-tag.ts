@@ -12,7 +12,15 @@ import {
 } from './found-markup.ts'
 import { saidAs } from './said-as.ts'
 import { isCutOffTag, MAX_TAG_LENGTH, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
-import { isKnownTag, isPauseTag, type Parting, partingOf, REASONING_ELEMENTS, SILENT_ELEMENTS } from './tag-names.ts'
+import {
+  isKnownTag,
+  isPauseTag,
+  isPlaceholder,
+  type Parting,
+  partingOf,
+  REASONING_ELEMENTS,
+  SILENT_ELEMENTS,
+} from './tag-names.ts'
 
 const NUMBERED_PAUSE = /<(\d{1,9}(?:\.\d{1,6})?)>/y
 const OPEN_NUMBERED_PAUSE = /<[\d.]{0,17}$/
@@ -39,11 +47,19 @@ export function findTag(reading: Reading, at: number): FoundMarkup | undefined {
   if (next === '<') return phones(reading, at)
   if (next === '#') return foundPause(hashedPause(text, at), markup.breaks)
   const tag = scanTag(text, at)
+  if (tag !== undefined && tag !== 'open' && isPlaceholder(tag.name) && isBare(tag, at, reading)) {
+    // What closes is an element.
+    const closing = closingTag(reading, at + tag.length, tag.name, MAX_CONTENT_LENGTH)
+    if (closing === undefined || closing === 'open') return closing && WAITS
+  }
   if (tag !== 'open') return tag && meaningOf(tag, at, reading)
   if (!isWhole) return WAITS
   const rest = text.slice(at)
   return isCutOffTag(rest) ? silentTag(rest.length) : undefined
 }
+
+const isBare = ({ isClosing, attributes, length }: Tag, at: number, { text }: Reading): boolean =>
+  !isClosing && attributes.size === 0 && text.charAt(at + length - 2) !== '/'
 
 /** A word in the phones of Cartesia, `<<h|ə|l|oʊ>>`, which no voice reads. */
 const PHONES = /<<[^\s<>|]{1,12}(?:\|[^\s<>|]{1,12}){1,40}>>/y

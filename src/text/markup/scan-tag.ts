@@ -1,4 +1,4 @@
-import { isKeyName, isKnownTag, isPauseTag, isPlaceholder } from './tag-names.ts'
+import { isKeyName, isKnownTag, isPauseTag } from './tag-names.ts'
 
 export interface Tag {
   /** In lower case, with its prefix. */
@@ -62,11 +62,7 @@ export function scanTag(text: string, start: number): Scanned<Tag> {
     if (isEmpty && at + 1 === text.length) return 'open'
     if (character === '>' || (isEmpty && text.charAt(at + 1) === '>')) {
       const isBare = attributes.size === 0 && !isClosing && !isEmpty
-      if (
-        isBare &&
-        (isKeyName(name) || isPlaceholder(name) || (!isKnownTag(name) && WORD.test(text.charAt(start - 1))))
-      )
-        return undefined
+      if (isBare && (isKeyName(name) || (!isKnownTag(name) && WORD.test(text.charAt(start - 1))))) return undefined
       return { name, isClosing, attributes, length: at + (isEmpty ? 2 : 1) - start }
     }
     if (space === 0 || isClosing) return undefined

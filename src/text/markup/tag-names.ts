@@ -46,9 +46,9 @@ const KEYS: ReadonlySet<string> = new Set(
 )
 export const isKeyName = (name: string): boolean => KEYS.has(name) || /^f\d\d?$/.test(name)
 
-/** `<your_api_key>`: to be replaced */
+/** `<your_api_key>`: to be replaced. Names with hyphens are elements of one's own, too: `<my-button>`, `<user-card>`. */
 export const isPlaceholder = (name: string): boolean =>
-  /^(?:enter|insert|my|new|old|path|some|the|user|your)[_-]/.test(name)
+  /^(?:enter|insert|your)[_-]|^(?:my|new|old|path|some|the|user)_|_(?:here|id|key|name|token|url)$/.test(name)
 
 /** Elements whose content is not for readers. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['desc', 'metadata', 'script', 'style'])

@@ -2,6 +2,7 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { countsThings, DAY, MONTH, MONTH_WORDS, monthName, monthOfNumber, YEAR, yearWords } from './calendar.ts'
 import { senseOf, senseOfPair } from './number-sense.ts'
 import { ordinal } from './number-words.ts'
+import { BRITISH_NUMBER } from './telephone.ts'
 import { parts, untilNext } from './until-next.ts'
 
 const BORDER = String.raw`(?![\p{L}\d%°]|[.,:/]\d)`
@@ -44,9 +45,13 @@ function readYearFirst(match: RegExpExecArray, { before, after }: Context): Read
     : untilNext(spoken, match[0].length, after, NUMERIC_DATE)
 }
 
-/** A message of Britain, by its money or the number to call: there the day is first. */
-const isBritish = ({ before, after }: Context): boolean =>
-  /£ ?\d|(?<!\d)0[789]\d{8,9}(?!\d)/.test(before) || /£ ?\d|(?<!\d)0[789]\d{8,9}(?!\d)/.test(after)
+/** A message of Britain, by its money or the number to call: there the day is first. So it is beside a date that has no such month. */
+const BRITISH = new RegExp(
+  String.raw`£ ?\d|${BRITISH_NUMBER}|(?<![\d/])(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/(?:\d\d){1,2}(?!\d)`,
+)
+const AMERICAN = /(?<![\d/])(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/(?:\d\d){1,2}(?!\d)/
+const isDayFirst = ({ before, after }: Context): boolean =>
+  (BRITISH.test(before) || BRITISH.test(after)) && !AMERICAN.test(before) && !AMERICAN.test(after)
 /** `03` → `two thousand three`: as one says it after a day without a pause. */
 const fullYear = (year: string): string =>
   yearWords(year.length > 2 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`)
@@ -61,7 +66,7 @@ function readNumeric(match: RegExpExecArray, context: Context): Reading | undefi
   if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
   const date = monthAndDay(first, second)
   if (date === undefined) return undefined
-  const month = isBritish(context) ? monthOfNumber(second) : undefined
+  const month = isDayFirst(context) ? monthOfNumber(second) : undefined
   if (month !== undefined && Number(first) < 32 && Number(first) > 0)
     return untilNext(`${dayFirst(first, month, before)} ${fullYear(year)}`, match[0].length, after, NUMERIC_DATE)
   const pause = CLOCK_NEXT.test(after) ? ',' : ''
@@ -73,6 +78,8 @@ function readMonthAndDay(match: RegExpExecArray, context: Context): Reading | st
   const { before, after } = context
   if (/[\p{L}\d.,/$€£]$/u.test(before) || senseOfPair(number, day, context) !== 'date') return undefined
   if (number === '9' && day === '11') return 'nine eleven'
+  const european = isDayFirst(context) ? monthOfNumber(day) : undefined
+  if (european !== undefined) return untilNext(dayFirst(number, european, before), match[0].length, after, NUMERIC_DATE)
   return untilNext(`${monthOfNumber(number)} ${ordinal(day)}`, match[0].length, after, NUMERIC_DATE)
 }
 
@@ -81,7 +88,7 @@ const EXPIRY_FOLLOWS =
   /(?:\bvalid (?:thru|through|until|to)|\bgood (?:thru|through)|\bexp(?:iry|iration|\.)?(?: date)?|\b(?:card|visa|mastercard|amex|discover|debit|credit)\b[^.!?]{0,36}\b(?:expir(?:es|ed|ing|ation)|ending|date))(?: (?:is|of|on|in))?[:.]?["'*_]{0,2} ?$/i
 
 /** What is over on a day. */
-const OFFERED = /(?:^|[^\p{L}])(?:bogo|coupon|deal|free|off|offer|promo|sale|save|voucher)(?!\p{L})/iu
+const OFFER_BEFORE = /(?:^|[^\p{L}])(?:bogo|coupon|deal|free|off|offer|promo|sale|save|voucher)(?!\p{L})/iu
 
 /** What ends on a day. */
 const CLOSING =
@@ -140,7 +147,7 @@ export const numericDates: readonly Expansion[] = [
     read: (match, { before, after }) => {
       const { month = '', year = '' } = parts(match)
       const isCard = /\bcard\b[^.!?]{0,36}$/i.test(before) && /^,? ?(?:cvv|cvc|security code)/i.test(after)
-      return isCard || (EXPIRY_FOLLOWS.test(before) && !OFFERED.test(before))
+      return isCard || (EXPIRY_FOLLOWS.test(before) && !OFFER_BEFORE.test(before))
         ? `${monthOfNumber(month)} ${yearWords(`20${year}`)}`
         : undefined
     },

@@ -69,6 +69,14 @@ const spacedThousands: Expansion = {
 
 /** Telephone numbers of many countries, and other numbers that are told digit by digit in the groups they are written in. */
 export const digitGroups: readonly Expansion[] = [
+  {
+    // `1_000_000`, as programs write a million
+    category: 'cardinal',
+    first: /[1-9]/,
+    pattern: /[1-9]\d{0,2}(?:_\d{3}){1,4}(?![\p{L}\d_]|[.,:/-]\d)/uy,
+    read: ([number], { before }) =>
+      /[\p{L}\d_][.,:/-]?$/u.test(before) ? undefined : cardinal(number.replaceAll('_', '')),
+  },
   spacedThousands,
   {
     category: 'telephone',

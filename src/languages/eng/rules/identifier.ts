@@ -19,11 +19,26 @@ function isParted(name: string, humps: readonly string[]): boolean {
   return !isCommonWord(name.toLowerCase()) && humps.every((hump) => hump.length > 2 && isCommonWord(hump.toLowerCase()))
 }
 
+/** Where people have names of their own. */
+const SERVICES = String.raw`(?:bluesky|discord|github|ig|insta(?:gram)?|psn|reddit|skype|snap(?:chat)?|steam|telegram|threads|tiktok|twitch|twitter|venmo|xbox|youtube)`
+const NAMED = String.raw`(?:,? ?(?:'s|are|as|at|called|is|named|to|under|was|with)(?!\p{L}))`
+const MARKED = String.raw`[:=]? ?["'(*]{0,3}$`
 /** What one is called on the net or signs in with: each character of it counts. */
-const HANDLE_BEFORE =
-  /(?:^|[^\p{L}])(?:account|alias|bluesky|discord|e-?mail|gamer ?tag|github|handle|insta(?:gram)?|log ?in|log(?:ged|s)? in|nick(?:name)?|passcode|password|passwd|pwd|reddit|screen ?name|sign(?:ed|s)? in|skype|snap(?:chat)?|steam|telegram|threads|tiktok|twitch|twitter|user ?(?:name|id)?|venmo|youtube)(?: (?:account|handle|id|name|profile|user))?(?:,? (?:are|as|at|called|i?s|named|to|under|was|with))?[:=]? ?["'(*]{0,3}$/iu
-const HANDLE_AFTER =
-  /^[\w.-]{0,40}["')]{0,2} on (?:bluesky|discord|github|insta(?:gram)?|reddit|skype|snap(?:chat)?|steam|telegram|threads|tiktok|twitch|twitter|venmo|x|youtube)(?!\p{L})/iu
+const HANDLE_BEFORE = new RegExp(
+  [
+    String.raw`(?:^|[^\p{L}])(?:account|alias|e-?mail|gamer ?tag|handle|log ?in|log(?:ged|s)? in|nick(?:name)?|passcode|password|passwd|pwd|screen ?name|sign(?:ed|s)? in|user ?(?:name|id)?)(?: (?:account|handle|id|name|profile|user))?${NAMED}?${MARKED}`,
+    // `Telegram: jane_doe`, but `the Telegram chat_id`
+    String.raw`(?:^|[^\p{L}])${SERVICES}(?:(?: (?:account|handle|id|name|profile|user))${NAMED}?|${NAMED}|(?=[:=]| ?["'(*]))${MARKED}`,
+    String.raw`(?:^|[^\p{L}])(?:add|dm|find|follow|message|tag) (?:me|us)(?: on ${SERVICES})?(?: (?:as|at|under))?${MARKED}`,
+    // `u/some_user`
+    String.raw`(?:^|[^\p{L}\d])[ru]\/$`,
+  ].join('|'),
+  'iu',
+)
+const HANDLE_AFTER = new RegExp(String.raw`^[\w.-]{0,40}["')]{0,2} on (?:${SERVICES}|x)(?!\p{L})`, 'iu')
+/** `10_5`, but not `file_10_5` */
+const FIGURES_BEFORE = /(?:^|[^\p{L}\d_])[\d_]{0,30}\d$/u
+const FIGURES_AFTER = /^\d[\d_]{0,30}(?![\p{L}\d_])/u
 /** Two signs with a third between them: what matters is how it is written. */
 const SINGLE_BEFORE = /(?:^|[^\p{L}\d_])[\p{L}\d]$/u
 const SINGLE_AFTER = /^[\p{L}\d](?![\p{L}\d_])/u
@@ -34,6 +49,7 @@ export function readUnderscore(_match: RegExpExecArray, { before, after }: Conte
   if (!/[\p{L}\d]$/u.test(before) || !/^[\p{L}\d]/u.test(after)) return undefined
   const isDictated =
     (SINGLE_BEFORE.test(before) && SINGLE_AFTER.test(after)) ||
+    (FIGURES_BEFORE.test(before) && FIGURES_AFTER.test(after)) ||
     HANDLE_BEFORE.test(before.replace(/[\w.-]{1,40}$/, '')) ||
     HANDLE_AFTER.test(after)
   return isDictated ? 'underscore' : ''

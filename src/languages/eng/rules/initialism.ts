@@ -115,15 +115,21 @@ function readInitial([letter = '']: RegExpExecArray, { before, after }: Context)
   return { spoken: letter, length: 2 }
 }
 
-/** `a P.S. at the end`, `the P.S. was`: a word of the sentence, and no remark after it */
-const NO_POSTSCRIPT = /(?:^|[^\p{L}])(?:an?|her|his|in|my|of|our|the|their|this|with|your) $/iu
+/** Where a sentence starts: neither `a P.S. at the end` nor `Ask P.S. Jones`, `Dr. P.S. Jones`. */
+const POSTSCRIPT_BEFORE = /(?:^|[.!?…:;)"\n\p{Extended_Pictographic}\u{FE0F}]\s{0,3}|(?:^|\s)[-–—*] )$/u
+const TITLE_BEFORE = /(?:^|[^\p{L}])(?:\p{Lu}|Capt|Col|Drs?|Gen|Lt|Mrs?|Ms|Prof|Rev|Sgt|Sts?)\. $/u
 const POSTSCRIPT_NEXT = /^ (?!is(?!\p{L})|was(?!\p{L}))["'(]?\p{L}/u
 
 /** `U.S.A.`, `g. p. a.`: letters parted by full stops; the last may end the sentence, too. */
 function readDotted([whole]: RegExpExecArray, { before, after }: Context): Reading | undefined {
   if (!opensWord(before) || /[@/\\_-]$/.test(before)) return undefined
   const [, possessive = ''] = /('s|s)$/.exec(whole) ?? []
-  if (/^P\. ?S\.?$/.test(whole) && !NO_POSTSCRIPT.test(before) && POSTSCRIPT_NEXT.test(after))
+  if (
+    /^P\. ?S\.?$/.test(whole) &&
+    POSTSCRIPT_BEFORE.test(before) &&
+    !TITLE_BEFORE.test(before) &&
+    POSTSCRIPT_NEXT.test(after)
+  )
     return { spoken: 'P S,', length: whole.length, pause: ',' }
   const letters = spellLetters(whole.slice(0, whole.length - possessive.length).replaceAll(/[^A-Za-z]/g, ''))
   const spoken = possessive === 's' ? plural(letters) : letters + possessive

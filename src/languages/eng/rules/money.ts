@@ -5,6 +5,7 @@ import { cardinal, pluralOfWords } from './number-words.ts'
 import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
 import { isPriceOfNoun } from './priced.ts'
 import { scaleWord } from './scale.ts'
+import { BRITISH_NUMBER } from './telephone.ts'
 import { rateAt } from './unit.ts'
 
 /** `3/1K requests`, `5/10 GB`: for so many, and no fraction such as `1/2`. */
@@ -176,12 +177,16 @@ const hashed: Expansion = {
 }
 
 /** What is charged by the minute: a call, or the number of one. */
-const CALLED =
-  /(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+const CALLED = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:bt|calls?(?! for)|hotline|landlines?|mobiles(?! phase)|(?:local|national|premium|standard) rate|sms|t(?:'?s)?&?c'?s|txt)(?!\p{L})|${BRITISH_NUMBER}`,
+  'iu',
+)
 const COSTS = /(?:^|[^\p{L}])costs?(?: (?:at|is|just|only))? $/iu
 /** Of what a message says in small print, between commas: `Call 0906… from a landline, PO Box 12, 150ppm, 18+`. */
-const TERMS_BEFORE =
-  /(?:^|[^\p{L}])(?:bt|landlines?|p\.?o\.? ?box|box ?\d|sms|txt|std|national rate|t(?:'?s)?&?c'?s?)(?!\p{L})|(?<!\d)0[3789]\d{8,9}(?!\d)/iu
+const TERMS_BEFORE = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:bt|landlines?|p\.?o\.? ?box|box ?\d|sms|txt|std|national rate|t(?:'?s)?&?c'?s?)(?!\p{L})|${BRITISH_NUMBER}`,
+  'iu',
+)
 const TERMS_AFTER = /^[,.]? ?(?:p\.?o\.? ?box|box ?\d|t(?:'?s)?&c|1[68]\+)/iu
 const TERM_ENDS =
   /^(?:\s{0,3}$|[.,;!)]| ?1[68]\+|(?: ?(?:t'?s?&c|max|min|land|mob|bt|from|p\.?o\.? ?box|or|box ?\d)))/iu

@@ -118,7 +118,7 @@ const MESSAGE_ENDS =
 /** `80062 FREE>Games Reply YES`: who sent it, before the message */
 const SENT_FROM = /(?:^|[.!?] ?)$/
 const MESSAGE_NEXT =
-  /^[ :>-]{1,3}(?:FREE(?=[>:!-])|(?:REPLY|Reply|STOP|TXT|Txt|txt|URGENT|Congrat\p{Ll}{0,9})(?!\p{L}))/u
+  /^[ :>-]{1,3}(?:FREE(?=[>:!-])|(?:REPLY|Reply|STOP|TXT|Txt|txt|URGENT|Congrat\p{Ll}{0,9})(?=[!:.,>-]| ["'\d]| \p{Lu}{2}| (?:[Yy]our?|back|no|now|please|stop|to|we|with|yes)(?!\p{L})))/u
 
 function readGivenOut(match: RegExpExecArray, context: Context): string | undefined {
   const { digits = '' } = parts(match)

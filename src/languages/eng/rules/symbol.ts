@@ -9,7 +9,7 @@ import { readSlash } from './slash.ts'
 
 const BASE_VERBS = englishWords.list('base-verbs')
 
-const isAlone = ({ before, after }: Context): boolean => before.trim() === '' && after.trim() === ''
+const isWholeText = ({ before, after }: Context): boolean => before.trim() === '' && after.trim() === ''
 
 /** Signs with one reading wherever they stand. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -56,7 +56,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 function readHash([run]: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
-  if (isAlone(context)) return run.length === 1 ? 'hash' : undefined
+  if (isWholeText(context)) return run.length === 1 ? 'hash' : undefined
   if (run.length > 1) return ''
   if (/(?:^|[^\p{L}\d])[A-GJ]$/u.test(before)) return 'sharp'
   // A number that is keyed in ends with it.
@@ -66,13 +66,13 @@ function readHash([run]: RegExpExecArray, context: Context): string | undefined 
 
 function readStar([run]: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
-  if (isAlone(context)) return run.length === 1 ? 'star' : undefined
+  if (isWholeText(context)) return run.length === 1 ? 'star' : undefined
   if (run.length > 1) return ''
   return /(?:\d|(?:^|[^\p{L}])\p{Lu})$/u.test(before) && /^(?:[ .,;:!?)]|$)/.test(after) ? 'star' : ''
 }
 
 function readTilde(_match: RegExpExecArray, context: Context): string {
-  if (isAlone(context)) return 'tilde'
+  if (isWholeText(context)) return 'tilde'
   return /(?:^|[\s(])$/.test(context.before) && /^ ?[$€£]?\d/.test(context.after) ? 'approximately' : ''
 }
 
@@ -169,7 +169,7 @@ export const symbols: readonly Expansion[] = [
     first: /[→⇒➔➜⟶➡]/u,
     pattern: /[→⇒➔➜⟶➡]/uy,
     read: (_match, context) =>
-      isAlone(context) ? 'right arrow' : /\S/.test(context.before) && /\S/.test(context.after) ? 'to' : '',
+      isWholeText(context) ? 'right arrow' : /\S/.test(context.before) && /\S/.test(context.after) ? 'to' : '',
   },
   {
     // `Settings > Privacy`: a way through menus
@@ -213,19 +213,19 @@ export const symbols: readonly Expansion[] = [
     read: (_match, { before }) => (/(?:^|[^\p{L}\d])[A-F]$/u.test(before) ? 'minus' : undefined),
   },
   { category: 'symbol', first: /_/, pattern: /_/y, read: readUnderscore },
-  { category: 'symbol', first: /\^/, pattern: /\^/y, read: (_match, context) => (isAlone(context) ? 'caret' : '') },
+  { category: 'symbol', first: /\^/, pattern: /\^/y, read: (_match, context) => (isWholeText(context) ? 'caret' : '') },
   {
     category: 'symbol',
     first: /\\/,
     pattern: /\\/y,
-    read: (_match, context) => (isAlone(context) || /[\p{L}\d]$/u.test(context.before) ? 'backslash' : ''),
+    read: (_match, context) => (isWholeText(context) || /[\p{L}\d]$/u.test(context.before) ? 'backslash' : ''),
   },
   {
     category: 'symbol',
     first: /\|/,
     pattern: /\|{1,64}/y,
     read: ([run], context) => {
-      if (isAlone(context) && run.length === 1) return 'vertical bar'
+      if (isWholeText(context) && run.length === 1) return 'vertical bar'
       // After a sentence it only parts messages.
       return run.length === 2 && !/(?:^|[.!?…] ?)$/.test(context.before) ? 'or' : ''
     },
@@ -248,7 +248,7 @@ export const symbols: readonly Expansion[] = [
     category: 'symbol',
     first: /[†‡]/u,
     pattern: /[†‡]/uy,
-    read: (_match, context) => (isAlone(context) ? 'dagger' : ''),
+    read: (_match, context) => (isWholeText(context) ? 'dagger' : ''),
   },
   { category: 'symbol', first: /[§]/u, pattern: /§§/uy, read: () => 'sections' },
   {
@@ -269,12 +269,12 @@ export const symbols: readonly Expansion[] = [
     first: /[•·‣◦▪●■]/u,
     pattern: /[•·‣◦▪●■]/uy,
     read: (_match, context) =>
-      /\S/.test(context.before) && /\S/.test(context.after) ? ',' : isAlone(context) ? 'bullet' : '',
+      /\S/.test(context.before) && /\S/.test(context.after) ? ',' : isWholeText(context) ? 'bullet' : '',
   },
   {
     category: 'symbol',
     first: new RegExp(`[${[...NAMES.keys()].join('')}]`, 'u'),
     pattern: new RegExp(`[${[...NAMES.keys()].join('')}]`, 'uy'),
-    read: ([sign], context) => (sign === '°' && isAlone(context) ? 'degree' : NAMES.get(sign)),
+    read: ([sign], context) => (sign === '°' && isWholeText(context) ? 'degree' : NAMES.get(sign)),
   },
 ]

@@ -9,6 +9,8 @@ const SEPARATOR = '(?: ?[-.–/] ?| )'
 const EXTENSION = String.raw`(?:,? ?(?:[eE]xt(?:ension|n)?\.?|EXT\.?|[xX]|#) ?(?<extension>\d{1,7}))?`
 const BORDER = String.raw`(?![\p{L}\d%]|[-.,/]\d)`
 const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£#@]$/u
+/** A number of Britain without a break, in any text. */
+export const BRITISH_NUMBER = String.raw`(?<!\d)0[3789]\d{8,9}(?!\d)`
 /** `800` → `eight hundred`, others digit by digit. */
 const groupWords = (group: string): string =>
   /^[1-9]00$/.test(group) ? `${cardinal(group.charAt(0))} hundred` : digitByDigit(group)

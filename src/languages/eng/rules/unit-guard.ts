@@ -27,7 +27,7 @@ const CROWD =
 /** Of money and trade, in which `MM` is a million. */
 const TRADE =
   /(?:^|[^\p{L}])(?:barrels?|bbl|btu|capital|collateral|credit|debt|deal|equity|exposure|funds?|funding|investment|limit|loan|notional|profit|revenue|sales|shares?|threshold|valuation|volume)(?!\p{L})/iu
-const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test(after)
+const endsName = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test(after)
 
 /** What must hold where a symbol has other meanings. */
 const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
@@ -70,7 +70,7 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
 /** A capital after a number is as often a street, a seat, a part of a code. */
 function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
   const isRated = /^ \d[\d.]{0,5} ?(?:m?Ah?|k?W|Hz|V)(?!\p{L})/u.test(after)
-  return !LABEL.test(before) && (isAlone(after) || isRated) && (joint !== '-' || /^ \p{Ll}/u.test(after))
+  return !LABEL.test(before) && (endsName(after) || isRated) && (joint !== '-' || /^ \p{Ll}/u.test(after))
 }
 
 /** `oven to 350 F. Bake`. */
