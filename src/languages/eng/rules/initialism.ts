@@ -120,16 +120,21 @@ const POSTSCRIPT_BEFORE = /(?:^|[.!?…:;)"\n\p{Extended_Pictographic}\u{FE0F}]\
 const TITLE_BEFORE = /(?:^|[^\p{L}])(?:\p{Lu}|Capt|Col|Drs?|Gen|Lt|Mrs?|Ms|Prof|Rev|Sgt|Sts?)\. $/u
 const POSTSCRIPT_NEXT = /^ (?!is(?!\p{L})|was(?!\p{L}))["'(]?\p{L}/u
 
+/** `Love dad P.S the cat is fine`: no stop tells where the sentence ended, but a new one starts. */
+const REMARK_NEXT = /^ (?:can|don't|he|I|i|I'm|i'm|it|my|please|she|the|they|this|we|you|your)(?!\p{L})/u
+const GOVERNED_BEFORE =
+  /(?:^|[^\p{L}])(?:an?|and|ask|at|by|for|from|her|his|in|like|my|of|on|our|the|their|this|to|with|your) $/iu
+
+const opensPostscript = (before: string, after: string): boolean =>
+  POSTSCRIPT_NEXT.test(after) &&
+  !TITLE_BEFORE.test(before) &&
+  (POSTSCRIPT_BEFORE.test(before) || (REMARK_NEXT.test(after) && !GOVERNED_BEFORE.test(before)))
+
 /** `U.S.A.`, `g. p. a.`: letters parted by full stops; the last may end the sentence, too. */
 function readDotted([whole]: RegExpExecArray, { before, after }: Context): Reading | undefined {
   if (!opensWord(before) || /[@/\\_-]$/.test(before)) return undefined
   const [, possessive = ''] = /('s|s)$/.exec(whole) ?? []
-  if (
-    /^P\. ?S\.?$/.test(whole) &&
-    POSTSCRIPT_BEFORE.test(before) &&
-    !TITLE_BEFORE.test(before) &&
-    POSTSCRIPT_NEXT.test(after)
-  )
+  if (/^P\. ?S\.?$/.test(whole) && opensPostscript(before, after))
     return { spoken: 'P S,', length: whole.length, pause: ',' }
   const letters = spellLetters(whole.slice(0, whole.length - possessive.length).replaceAll(/[^A-Za-z]/g, ''))
   const spoken = possessive === 's' ? plural(letters) : letters + possessive
