@@ -121,7 +121,7 @@ const TITLE_BEFORE = /(?:^|[^\p{L}])(?:\p{Lu}|Capt|Col|Drs?|Gen|Lt|Mrs?|Ms|Prof|
 const POSTSCRIPT_NEXT = /^ (?!is(?!\p{L})|was(?!\p{L}))["'(]?\p{L}/u
 
 /** `Love dad P.S the cat is fine`: no stop tells where the sentence ended, but a new one starts. */
-const REMARK_NEXT = /^ (?:can|don't|he|I|i|I'm|i'm|it|my|please|she|the|they|this|we|you|your)(?!\p{L})/u
+const REMARK_NEXT = /^ (?:can|don't|he|i|i'm|it|my|please|she|the|they|this|we|you|your)(?!\p{L})/iu
 const GOVERNED_BEFORE =
   /(?:^|[^\p{L}])(?:an?|and|ask|at|by|for|from|her|his|in|like|my|of|on|our|the|their|this|to|with|your) $/iu
 
