@@ -116,7 +116,7 @@ function readInitial([letter = '']: RegExpExecArray, { before, after }: Context)
 }
 
 /** Where a sentence starts: neither `a P.S. at the end` nor `Ask P.S. Jones`, `Dr. P.S. Jones`. */
-const POSTSCRIPT_BEFORE = /(?:^|[.!?…:;)"\n\p{Extended_Pictographic}\u{FE0F}]\s{0,3}|(?:^|\s)[-–—*] )$/u
+const POSTSCRIPT_BEFORE = /(?:^|[.!?…:;)"\n\p{Extended_Pictographic}]\uFE0F?\s{0,3}|(?:^|\s)[-–—*] )$/u
 const TITLE_BEFORE = /(?:^|[^\p{L}])(?:\p{Lu}|Capt|Col|Drs?|Gen|Lt|Mrs?|Ms|Prof|Rev|Sgt|Sts?)\. $/u
 const POSTSCRIPT_NEXT = /^ (?!is(?!\p{L})|was(?!\p{L}))["'(]?\p{L}/u
 
