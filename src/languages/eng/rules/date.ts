@@ -111,7 +111,7 @@ export const numericDates: readonly Expansion[] = [
       // `Close 300603.`: all that a sentence of it says
       const isAlone = /^(?:clos|end|exp)\p{L}{0,5}[:.]? ?$/iu.test(before) && /^[.!]?\s{0,3}$/.test(after)
       return CLOSING.test(before) &&
-        (isAlone || isBritish(context) || OFFER_BY_PHONE.test(before) || OFFER_BY_PHONE.test(after))
+        (isAlone || isDayFirst(context) || OFFER_BY_PHONE.test(before) || OFFER_BY_PHONE.test(after))
         ? `${dayFirst(day, monthOfNumber(month) ?? '', before)} ${fullYear(year)}`
         : undefined
     },
