@@ -126,6 +126,8 @@ export function quantities(grammar: Grammar): Quantities {
         const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
         if (!opensQuantity(context.before)) return undefined
         if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
+        // `porte 2 de l'immeuble`: an article
+        if (/^['’]\p{L}/u.test(context.after)) return undefined
         // `1000 - 10º andar`
         if (/[º°]/.test(sign) && /\d - \d/.test(match[0])) return undefined
         // `Gleis 7 A-C`
