@@ -279,15 +279,17 @@ function expansions(
         if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
         if (Number(value) === 0 || value.length > 3) return undefined
         const isArticle = OBLIQUE.test(before) || AS.test(before) || DEFINITE.test(before) || WITH_E.test(before)
-        if (after.trim() === '' && (!AT_END.test(before) || Number(value) > 31)) return undefined
+        // `am 7. 3-mal`: two sentences
+        const isEnd = after.trim() === '' || (AT_END.test(before) && /^\s{1,2}[\d(„»]/.test(after))
+        if (isEnd && (!AT_END.test(before) || Number(value) > 31)) return undefined
         const isRange = /^ ?(?:[-–]|bis|und|oder|\/) ?(?:zum )?\d{1,2}\. ?\p{Lu}/u.test(after)
         const isInList = /(?:^|\n)[ \t]*$/.test(before) && value.length < 3 && !isOrdinalNoun(after)
         const isFollowed = MONTH_NEXT.test(after) || (isArticle ? /^ ?\p{L}/u : NOUN_NEXT).test(after)
-        if (after.trim() !== '' && !isRange && (!isFollowed || isInList)) return undefined
+        if (!isEnd && !isRange && (!isFollowed || isInList)) return undefined
         if (!isArticle && !MONTH_NEXT.test(after) && NO_ORDINAL_BEFORE.test(before)) return undefined
         return {
           spoken: ordinal(Number(value), endingOf(context)),
-          length: whole.length - (after.trim() === '' ? 1 : 0),
+          length: whole.length - (isEnd ? 1 : 0),
         }
       },
     },
