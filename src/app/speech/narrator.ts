@@ -11,8 +11,8 @@ import { spokenLanguageOf, unreadScriptOf } from '../../languages/scripts.ts'
 import { plainTextInSteps, unspokenPlainText } from '../../text/markup.ts'
 import { countryCode } from '../../voices/pack-voices.ts'
 import { createTimeSlice, type TimeSlice } from '../time-slice.ts'
+import { EngineChoice } from './internal/engine-choice.ts'
 import { foreignVoice, polyglotVoice } from './internal/foreign-voice.ts'
-import { SpeakingVoice } from './internal/speaking-voice.ts'
 import { SpokenUtterance } from './internal/spoken-utterance.ts'
 import { createProsodyVariation } from './internal/vary-prosody.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
@@ -110,20 +110,20 @@ export interface NarratedTurn extends Disposable {
 export function createNarrator(request: SpeechSettings, parts: NarratorParts): Narrator {
   const settings = withBestVoice(request, parts)
   const vary = createProsodyVariation(settings.sampling, parts.random)
-  const speaking = new SpeakingVoice(settings, parts)
+  const engineChoice = new EngineChoice(settings, parts)
   // Shared by all texts: thousands of texts with nothing to speak may follow each other.
-  const shared = { ...parts, vary, slice: createTimeSlice(), speaking }
+  const shared = { ...parts, vary, slice: createTimeSlice(), engineChoice }
   return {
     speak: (text, signal) =>
       speakText(
         text,
-        { ...shared, settings, open: () => speaking.openStream(settings.span, false), isAlone: true },
+        { ...shared, settings, open: () => engineChoice.openStream(settings.span, false), isAlone: true },
         signal,
       ),
     beginTurn: () => {
       const span = settings.span?.begin('turn')
       const turn = { ...settings, span }
-      const stream = speaking.openStream(span, true)
+      const stream = engineChoice.openStream(span, true)
       return {
         speak: (text, signal) =>
           speakText(text, { ...shared, settings: turn, open: () => stream, isAlone: false }, signal),
@@ -159,7 +159,7 @@ export const reserveRoom = (
 interface TextParts extends NarratorParts {
   readonly settings: SpeechSettings
   readonly open: () => SpeechStream
-  readonly speaking: SpeakingVoice
+  readonly engineChoice: EngineChoice
   readonly vary: (utterance: Utterance) => Utterance
   readonly slice: TimeSlice
   /** No other text follows on the stream: it is disposed at the end, and an utterance starts while the one before is read. */
@@ -172,7 +172,7 @@ async function* speakText(
   parts: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { settings, cache, speaking, slice, isAlone } = parts
+  const { settings, cache, engineChoice, slice, isAlone } = parts
   const { sampling, isBackground, span } = settings
   signal.throwIfAborted()
   const stream = parts.open()
@@ -181,8 +181,8 @@ async function* speakText(
   // Varying speech and that of tasks rarely repeats, so caching it would evict speech that does.
   const source = {
     stream,
-    health: speaking,
-    onVoice: speaking.noteEngine,
+    health: engineChoice,
+    onVoice: engineChoice.noteEngine,
     slice,
     signal,
     cache: sampling.temperature === 0 && !isBackground ? cache : undefined,

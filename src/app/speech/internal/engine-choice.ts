@@ -24,7 +24,7 @@ export type SpeakingSettings = Pick<
  * By which engine the voice of an answer or a connection speaks. A better engine that once had no time or failed is given up
  * for the rest of it: the sound of a voice changes at most once, and never back.
  */
-export class SpeakingVoice implements VoiceHealth {
+export class EngineChoice implements VoiceHealth {
   readonly #settings: SpeakingSettings
   readonly #parts: SpeakingParts
   readonly #engines: EngineHistory
