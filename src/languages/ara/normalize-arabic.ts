@@ -10,7 +10,7 @@ import { beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
-import { caseOf, oblique, obliqueDual } from './case.ts'
+import { accusative, caseOf, oblique, obliqueDual } from './case.ts'
 import {
   BROKEN_PLURALS,
   formAfter,
@@ -32,8 +32,8 @@ export const cardinal = (value: number, { gender, isAttributive, case: casus }: 
     `cardinal-${gender === 'f' ? 'feminine' : 'masculine'}${isAttributive ? '-before-noun' : ''}`,
   )
   // `ستين مليون نسمة`: what is counted follows at once
-  const joined = isAttributive ? said.replace(/(?<=(?:^| )(?:ألف|مليون|مليار|تريليون))ا$/u, '') : said
-  if (casus === 'accusative') return oblique(joined).replace(/(?<=^| و| )واحد(?= و)/u, 'واحدا')
+  const joined = isAttributive ? said.replace(/(?<= (?:ألف|مليون|مليار|تريليون))ا$/u, '') : said
+  if (casus === 'accusative') return accusative(joined)
   return casus === 'oblique' ? oblique(joined) : joined
 }
 
@@ -72,7 +72,7 @@ const AFTER_MONTH = new RegExp(`(?:^|[^\\u0621-\\u064a])[وفلب]?(?:${MONTHS})
 
 /** Words after a number that are not counted: conjunctions, prepositions, and what has an article. */
 const NO_NOUN =
-  /^(?:من|إلى|في|على|عن|أو|أم|ثم|مع|هو|هي|هذا|هذه|إذا|لكن|حتى|عند|قبل|بعد|خلال|فقط|ف?[وبكل]?ال(?!تزام).{2,}|لل.*|و(?!حد|رق|جب|ظ|لد|ثيق|ثائق|رد|رش|صف|لاي|زار|فد|فود).*|لسنة|لعام)$/u
+  /^(?:من|إلى|في|على|عن|أو|أم|ثم|مع|هو|هي|هذا|هذه|إذا|لكن|حتى|عند|قبل|بعد|خلال|فقط|ف?[وبكل]?ال(?!تزام).{2,}|لل.*|و(?!حد|رق|جب|ظ|لد|ثيق|ثائق|رد|رش|صف|لاي|زار|زير|زراء|سيل|سائل|كيل|كال|فد|فود).*|لسنة|لعام|ك(?:قاعدة|مثال|حد|جزء|أول|آخر|نتيجة|رقم|بديل|عدد|قيمة|رمز|دليل|خيار|عامل|شرط|معدل|متوسط|نسبة|بداية|نهاية|أساس|مبلغ|عنوان|حل|وسيلة|أقصى|أدنى|ان|انت|ما|ل)|لأن.{0,3}|لكل|لذلك|لدى|لم|لن|لا|ليس.?|ب(?:سبب|دون|دلا|ينما|ين|ه|ها|هم|ما|أن|شكل|نسبة|حلول|قيمة|سعر|معدل|واسطة|صفة)|قد|سوف|أن|إن|التي|الذي|حيث|إذ|منها?|منهم|فيها?|عليها?|أي|أيضا|ضد|مقابل|مقارنة|وفقا|غير|سوى|يوميا|سنويا|شهريا|أسبوعيا|تقريبا|ي(?!وم|ورو|ابان|من|هود|ونان)[\u0621-\u064a]{2,}(?:ون|ها|ه))$/u
 /** `وصل يوم الأحد، 25 مارس`: a date that says again when something is, unless it only follows the name of a place or a day */
 const IN_APPOSITION = /[\u0621-\u0652] [\u0621-\u0652]{2,20}[,،] ?$/u
 /** A word that asks for a key, before a number. */
@@ -127,10 +127,10 @@ function loadArabic(): LanguageRules {
     if (noun === '' || NO_NOUN.test(noun) || isKey) return { ...ALONE, case: isKey ? 'nominative' : caseOf(before) }
     const gender = genderOf(noun)
     const hasObject = (gender === 'm' && IS_ACTIVE.test(before)) || (IS_TIME.test(noun) && IS_DURING.test(before))
-    const casus = HAS_OBJECT.test(before) ? 'accusative' : hasObject ? 'oblique' : caseOf(before)
+    const casus = HAS_OBJECT.test(before) ? 'accusative' : hasObject ? 'accusative' : caseOf(before, noun)
     return { gender, isAttributive: true, case: casus }
   }
-  const inCase = (said: string, before: string): string => (caseOf(before) === 'oblique' ? oblique(said) : said)
+  const inCase = (said: string, before: string): string => (caseOf(before) !== 'nominative' ? oblique(said) : said)
 
   const inDateCase = (said: string, before: string): string =>
     IN_APPOSITION.test(before) ? oblique(said) : inCase(said, before)
@@ -183,7 +183,7 @@ function loadArabic(): LanguageRules {
       const said = isNumber
         ? cardinal(Number(digits), { gender, isAttributive: false })
         : [...digits].map(digitOf).join(' ')
-      return `فاصلة ${agreement?.case === 'oblique' ? oblique(said) : said}`
+      return `فاصلة ${(agreement?.case ?? 'nominative') === 'nominative' ? said : oblique(said)}`
     },
     range: (isFalling) => (isFalling ? 'مقابل' : 'إلى'),
     score: 'مقابل',
@@ -195,13 +195,13 @@ function loadArabic(): LanguageRules {
     percent: 'بالمئة',
     perMille: 'بالألف',
     counted: ({ numeral, scale }, { gender, one }, { before }, say) => {
-      const casus = caseOf(before)
       const [singular = '', dual = singular, few = singular, many = singular] = one.split('|')
+      const casus = caseOf(before, singular)
       const value = Number(numeral.whole)
       if (scale !== undefined || numeral.fraction !== '')
         return `${say({ gender: scale === undefined ? gender : 'm', isAttributive: scale !== undefined, case: casus })} ${singular}`
       if (value === 1) return `${numeral.isNegative ? 'ناقص ' : ''}${singular} ${gender === 'f' ? 'واحدة' : 'واحد'}`
-      if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'oblique' ? obliqueDual(dual) : dual}`
+      if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${casus === 'nominative' ? dual : obliqueDual(dual)}`
       return `${say({ gender, isAttributive: true, case: casus })} ${formAfter(value, [singular, dual, few, many])}`
     },
     moneyAnd: 'و',
@@ -334,8 +334,8 @@ function loadArabic(): LanguageRules {
       // `الـ12`, `ال1 ساعة`: the article before a figure; of an ordinal it is part
       category: 'ordinal',
       first: /ا/,
-      words: new Set(['ال', 'وال', 'بال', 'لل']),
-      pattern: /(و?ب?ال|لل) ?(\d{1,3})(?![\d]|[.,:/%-]\d|%)(?: ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}]))?/uy,
+      words: new Set(['ال', 'وال', 'بال', 'وبال', 'لل', 'ولل']),
+      pattern: /(و?(?:ب?ال|لل)) ?(\d{1,3})(?![\d]|[.,:/%-]\d|%)(?: ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}]))?/uy,
       read: ([whole, article = '', figures = '', noun = ''], { before }) => {
         const rest = whole.slice(article.length).trimStart()
         // `الـ 8 صباحا`
@@ -350,9 +350,12 @@ function loadArabic(): LanguageRules {
         const named = value === 1 ? `${noun} ${article}واحد${genderOf(noun) === 'f' ? 'ة' : ''}` : dualOf(noun, 'ين')
         if (value > 0 && value < 3 && isCounted && named !== undefined)
           return { spoken: article + named, length: whole.length }
+        // `لل3`: the number itself, not what is named before
         const counted = isCounted
           ? noun
-          : (/([\u0621-\u064a]{2,20}) $/u.exec(before)?.[1] ?? '').replace(/^[وفبلك]?ال/u, '')
+          : article.endsWith('لل')
+            ? ''
+            : (/([\u0621-\u064a]{2,20}) $/u.exec(before)?.[1] ?? '').replace(/^[وفبلك]?ال/u, '')
         const casus = /ين $/u.test(before) ? 'oblique' : caseOf(before)
         const said = cardinal(value, { gender: genderOf(counted), isAttributive: false, case: casus })
         const spoken = article + (value < 100 ? said.replaceAll(/(?<= و)(?=[\u0621-\u064a])/gu, 'ال') : said)
@@ -372,7 +375,7 @@ function loadArabic(): LanguageRules {
           return cardinal(Number(value), { gender: genderOf(one ?? noun), isAttributive: false, case: caseOf(before) })
         if (one === undefined || Number(value) === 0) return undefined
         if (value === '1') return `${one} ${genderOf(one) === 'f' ? 'واحدة' : 'واحد'}`
-        return dualOf(one, caseOf(before) === 'oblique' ? 'ين' : 'ان')
+        return dualOf(one, caseOf(before, noun) === 'nominative' ? 'ان' : 'ين')
       },
     },
     {
@@ -385,7 +388,7 @@ function loadArabic(): LanguageRules {
         // `2 دينار كويتي`: both words are inflected
         const [, next = ''] = /^ ([\u0621-\u064a]{3,20})/u.exec(after) ?? []
         if (grammar.currencies.has(`${noun} ${next}`) || grammar.units.has(`${noun} ${next}`)) return undefined
-        const dual = dualOf(noun, caseOf(before) === 'oblique' ? 'ين' : 'ان')
+        const dual = dualOf(noun, caseOf(before, noun) === 'nominative' ? 'ان' : 'ين')
         if (dual === undefined || value === '2') return dual
         if (/^(?:ألف|مليون|مليار)$/u.test(noun)) return undefined
         return `${noun} ${genderOf(noun) === 'f' ? 'واحدة' : 'واحد'}`

@@ -6,13 +6,14 @@ import { clockTimes, fractions, numericDates } from './calendar.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import { durations } from './durations.ts'
 import type { Expansion } from './expansion.ts'
-import { createFold, type Script } from './fold.ts'
+import { createFold, LATIN, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
 import { frequencies } from './frequencies.ts'
 import type { Grammar } from './grammar.ts'
 import { type KeyNames, telephoneKeys } from './keys.ts'
 import { initialisms, romanNumerals, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
+import { mojibake } from './mojibake.ts'
 import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
@@ -93,9 +94,10 @@ function makeNormalizer({ script, revise, ...rules }: ReadingRules): RuledNormal
 }
 
 /** All expansions of a language, the particular before the general. */
-function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: LanguageRules): readonly Expansion[] {
+function expansionsOf({ grammar, script, abbreviations: rows, expansions, segmenter }: LanguageRules): readonly Expansion[] {
   const { counts, numbers } = quantities(grammar)
   return [
+    ...(script.letters === LATIN ? [] : [mojibake]),
     ...spelling(grammar),
     maskedNumbers(grammar),
     ...telephoneKeys(keysOf(grammar), segmenter === undefined),

@@ -1,5 +1,5 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
-import type { Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
+import type { Agreement, Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { caseAfter, digitByDigit, isYear, NUMERAL, parseNumeral, rangeLink, sayNumeral } from './numeral.ts'
 
@@ -287,7 +287,7 @@ export function quantities(grammar: Grammar): Quantities {
     return [opening + head, link, tail].filter((part) => part !== '').join(' ')
   }
 
-  function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {
+  function sayAmount({ numeral, scale: word }: Amount, agreement: Agreement, mayBeYear = false): string {
     if (word !== undefined) {
       const power = powerOf(word)
       const count = Number(numeral.whole)
@@ -304,7 +304,12 @@ export function quantities(grammar: Grammar): Quantities {
           agreement,
           grammar,
         )
-      const ofScale = { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true, isBeforeScale: true }
+      const ofScale: Agreement = {
+        gender: grammar.scaleGender?.(word.trim()) ?? 'm',
+        isAttributive: true,
+        isBeforeScale: true,
+        ...(agreement.case && { case: agreement.case }),
+      }
       return `${sayNumeral(numeral, ofScale, grammar)} ${scaleName(word, numeral)}`
     }
     const { whole } = numeral
