@@ -214,6 +214,8 @@ function readRoman(
   // `Pentium-II-Prozessor`
   if (written.length > 1 && /\p{Ll}-$/u.test(before)) return cardinal(value, ALONE)
   const isDotted = after.startsWith('.')
+  // `Die X.25-Suite`: a letter
+  if (isDotted && /^\.\d/.test(after)) return undefined
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined) return undefined
   const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)

@@ -164,6 +164,10 @@ function readRoman(
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
 }
 
+/** What a singular article and a number make an ordinal before: `alla 15 buca` */
+const RANKED =
+  'buca|tappa|giornata|edizione|settimana|posizione|puntata|stagione|fila|legislatura|frazione|prova|partita|vittoria|gara|manche|ripresa|corsia|base|fase|classe|sezione|serata|lezione|sconfitta|presenza|divisione|brigata|volta|posto|piano|giro|turno|round|minuto|gradino|compleanno|anniversario|capitolo|episodio|canto|reggimento|battaglione|congresso|vertice|secolo|livello|titolo|gol|successo|incontro|tentativo|atto'
+
 /** Of what lasts so many years: `triennio`, but `treenne` of an age. */
 const LATIN_STEMS: ReadonlyMap<string, string> = new Map(
   ['bi', 'tri', 'quadri', 'quinqu', 'sess', 'sett', 'ott', 'nov', 'dec'].map((stem, at) => [String(at + 2), stem]),
@@ -212,6 +216,14 @@ function expansions(
           ? ordinal(Number(value), 'm')
           : undefined
       },
+    },
+    {
+      // `alla 15 buca`, `il 20 anniversario`: a noun in the singular
+      category: 'ordinal',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,3}) (?=(${RANKED})(?!\p{L}))`, 'uy'),
+      read: ([, value = '', noun = ''], { before }) =>
+        Number(value) > 0 && ARTICLE_BEFORE.test(before) ? ordinal(Number(value), genderOf(noun)) : undefined,
     },
     {
       // `15-18 maggio`

@@ -36,8 +36,13 @@ export const japaneseAbbreviations = [
   ['No.', 'ナンバー', '#'],
   ['TEL.?', '電話', '#'],
   ['Mr.', 'ミスター', 't'],
+  ['Mr', 'ミスター', 'cw'],
+  ['Mrs.', 'ミセス', 't'],
+  ['Mrs', 'ミセス', 'cw'],
   ['Ms.', 'ミズ', 't'],
+  ['Ms', 'ミズ', 'cw'],
   ['Dr.', 'ドクター', 't'],
+  ['Dr', 'ドクター', 'cw'],
   ['vs.?', '対', ''],
   ['Ver.?', 'バージョン', '#'],
   ['Vol.?', 'ボリューム', '#'],
@@ -169,7 +174,7 @@ const CIRCLED: Readonly<Record<string, string>> = Object.fromEntries(
 )
 /** Between Japanese and what is not. */
 const GAPS = new RegExp(
-  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)])(?=${JAPANESE})`,
+  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)]|(?:Mrs?|Ms|Dr)\\.)(?=${JAPANESE})`,
   'gu',
 )
 

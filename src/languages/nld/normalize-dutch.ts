@@ -39,14 +39,21 @@ function loadDutch(): LanguageRules {
     return `${cardinal(hour)} uur, ${cardinal(minute)} ${minuteName} en ${cardinal(second)} second${second === 1 ? 'e' : 'en'}`
   }
 
-  const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
+  /** With the article `het`, as all diminutives */
+  const isNeuter = (noun: string): boolean => neuter.has(noun) || /[^aeiou]je$/.test(noun)
+
+  const fraction: Grammar['fraction'] = (whole, over, under, { before, after }) => {
     if (under < 2) return undefined
     const [, noun = ''] = /^ (\p{Ll}{3,30})/u.exec(after) ?? []
     const name = under === 2 ? (over === 1 ? 'half' : 'halve') : under === 4 ? 'kwart' : ordinal(under)
     const isHalf = over === 1 && under === 2
-    const parts = `${over === 1 ? 'een' : cardinal(over)} ${isHalf && noun !== '' && !neuter.has(noun) ? 'halve' : name}`
+    const half = noun === '' || isNeuter(noun) ? 'half' : 'halve'
+    // `een 1/2 uur`
+    const one = /(?:^|[^\p{L}])een $/iu.test(before) ? '' : 'een '
+    const parts = `${over === 1 ? one : `${cardinal(over)} `}${isHalf ? half : name}`
     if (whole === undefined) return parts
-    return isHalf ? (whole === 1 ? 'anderhalf' : `${cardinal(whole)} en een half`) : `${cardinal(whole)} ${parts}`
+    if (!isHalf) return `${cardinal(whole)} ${parts}`
+    return whole === 1 ? (half === 'half' ? 'anderhalf' : 'anderhalve') : `${cardinal(whole)} en een ${half}`
   }
 
   const grammar: Grammar = {

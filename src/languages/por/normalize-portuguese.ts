@@ -239,11 +239,34 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
       /(\d{1,4})(?:\.?(ª|[º°](?! ?[CF](?!\p{L})))|([oa])\.?(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)|s \p{Ll}))(s?)(?![\p{L}\d]|\/\d)/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
+      if (sign === '°' && /^ ?[NSLEOW](?![\p{L}\p{M}\d'])/u.test(after)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
       if (sign === 'º' && isTemperature(Number(value), before, after)) return `${cardinal(Number(value), ALONE)} graus`
       const said = ordinal(Number(value), sign === 'ª' || letter === 'a' ? 'f' : 'm')
       return said === undefined ? undefined : said + plural
     },
+  },
+  {
+    // `a 15 edição`, `no 12 andar`: a noun in the singular
+    category: 'ordinal',
+    first: /\d/,
+    pattern:
+      /(\d{1,3}) (?=(?:(edição|rodada|etapa|fase|posição|temporada|parcela|turma|volta|região)|andar|lugar|capítulo|episódio|round|título|aniversário|congresso)(?!\p{L}))/uy,
+    read: ([, value = '', feminine], { before }) =>
+      Number(value) > 0 && /(?:^|[^\p{L}])(?:[dn]?[ao]|[aà]o?|pel[ao]|sua|seu) $/iu.test(before)
+        ? ordinal(Number(value), feminine === undefined ? 'm' : 'f')
+        : undefined,
+  },
+  {
+    // `na min de 10/03`, `a máx. do dia`: of prices
+    category: 'abbreviation',
+    first: /m/i,
+    words: new Set(['min', 'mín', 'max', 'máx']),
+    pattern: /m(?:([ií]n)|[aá]x)\.?(?![\p{L}\p{M}\d'-])/iuy,
+    read: ([whole, lowest], context) =>
+      /(?:^|[^\p{L}])(?:[dn]?a|à|pela|nova|última) $/iu.test(context.before) && !/^ ?\d/.test(context.after)
+        ? beforeSentenceEnd(lowest === undefined ? 'máxima' : 'mínima', whole, context)
+        : undefined,
   },
   {
     // `1º/10`

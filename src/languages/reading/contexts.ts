@@ -50,6 +50,8 @@ const KINDS = {
   'before-ruler': ['', 1],
   /** An article, after which three capitals may be said as a word: `el MAS`. */
   'before-acronym': ['', 1],
+  /** The same of a vowel, a consonant and a vowel: `la EPA`. */
+  'before-open-acronym': ['', 1],
   /** A unit without a number, of which there is one: `por km`. */
   'before-one': ['', 1],
   /** After the ends of a range, what they are of: `del 3-5 de mayo`. */

@@ -2,7 +2,7 @@ import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { digitByDigit } from './numeral.ts'
-import { anyOf, finderIn } from './quantity.ts'
+import { anyOf, beforeSentenceEnd, finderIn } from './quantity.ts'
 import { couldBeSaid, isSayable } from './sayable.ts'
 
 export const spellLetters = (letters: string): string =>
@@ -67,6 +67,14 @@ const UNITS_OF_ONE = 'GB MB TB MW'.split(' ')
 /** `das GB`: articles of languages that count with `pro` and the like. */
 const DEFINITE = /(?:^|[^\p{L}])(?:d(?:er|ie|as|en|em|es)|de|het) $/iu
 
+/** Degrees of latitude or longitude: `28,5°`, `40° 25'`, a single figure only with another, for `2° E` is a class, too */
+const COORDINATE =
+  /(?:\d\d|\d[.,]\d{1,6}) ?[°º] ?$|[°º] ?\d[\d.,]{0,6} ?['"′″]{1,2}(?: ?\d[\d.,]{0,6} ?['"′″]{1,2})? ?$|(?:[°'"′″] ?[NSEOWLZ]{1,2}|lat\p{L}{0,8}|lon\p{L}{0,8}|Breite|Länge|mer[i.]d\p{L}{0,8}|breedte|lengte),? (?:\p{L}{1,4} )?\d ?[°º] ?$/iu
+
+/** Titles and sounds, which have no vowel and are no initialisms */
+const SAID_WITHOUT_VOWEL =
+  /^(?:M(?:rs|ss)|Drs|Sgt|Ltd|Nth|Krk|Trst|Vrt|Smrt|Vlk|H+m+|P+s+t+|S+h+|B+r+|P+f+t?|G+r+|Z+|T+s+[cks]?|M+h?m*|K+)$/i
+
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
   const { acronyms, spelled, contexts } = grammar
@@ -82,6 +90,15 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
   const unitOf = finderIn(grammar.units)
   const alone = [...UNITS_ALONE, ...UNITS_OF_ONE].filter((sign) => grammar.units.has(sign))
   return [
+    {
+      // `28,5°E`: East
+      category: 'measure',
+      first: /[A-Z]/,
+      pattern: /[A-Z]{1,2}(?![\p{L}\p{M}\d']|\. ?\p{Lu})/uy,
+      read: ([letters], { before }) => (COORDINATE.test(before) || (/^(?:[NZ]B|[OW]L)$/.test(letters) && /\d ?[°º] ?$/.test(before))
+          ? grammar.symbols.get(`°${letters}`)
+          : undefined),
+    },
     {
       // `o preço do m²`, `personas por km²`, `precio en kWh`
       category: 'measure',
@@ -109,6 +126,14 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       pattern: /[A-Z]{3}(?=\/\p{L})/uy,
       read: ([code], { before }) =>
         /[\p{L}\p{M}\d./-]$/u.test(before) ? undefined : grammar.currencies.get(code)?.many.split('|')[0],
+    },
+    {
+      // `N.E.Br.`: who named a plant
+      category: 'abbreviation',
+      first: /\p{Lu}/u,
+      next: /\./,
+      pattern: /((?:\p{Lu}\. ?){1,3})Br\.(?!\p{L})/uy,
+      read: (match, context) => beforeSentenceEnd(`${spellLetters(match[1]?.replaceAll(/[. ]/g, '') ?? '')} Brown`, match[0], context),
     },
     {
       // `U.S.A.`
@@ -148,7 +173,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       next: /&/,
       pattern: /(\p{Lu}{1,3})&(\p{Lu}{1,3})(?![\p{L}\d])/uy,
       read: ([, left = '', right = '']) =>
-        `${spellLetters(left)} ${grammar.symbols.get('&') ?? ''} ${spellLetters(right)}`,
+        `${spellLetters(left)} ${grammar.symbols.get('A&B') ?? grammar.symbols.get('&') ?? ''} ${spellLetters(right)}`,
     },
     {
       // `MS 302`: two capitals and a number are a flight or the like.
@@ -177,6 +202,11 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       written: ['mixed'],
       pattern: /\p{Lu}{2,30}(?![\p{L}\p{M}\d])/uy,
       read: ([letters], context) => {
+        const isOpen =
+          contexts['before-open-acronym'] !== undefined &&
+          /^[AEIOU][B-DF-GJ-NPR-TVZ][AEIOU]$/.test(letters) &&
+          spelled?.has(letters.toLowerCase()) !== true &&
+          contexts['before-open-acronym'](context.before)
         const isSyllable =
           contexts['before-acronym'] !== undefined &&
           /^[B-DF-HJ-NP-TV-Z][AEIOU][B-DF-HJ-NP-TV-Z]$/.test(letters) &&
@@ -187,7 +217,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           /^([B-DF-HJ-NP-TV-Z]{2,4})(NET|WEB|SAT|TEL|SOFT|BANK|BASE|LINK|LAB|GAS|CAST|FLIX)$/.exec(letters) ?? []
         if (head !== undefined && word !== undefined) return `${spellLetters(head)} ${word.toLowerCase()}`
         const isWord =
-          isSaid(letters) || isSyllable || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
+          isSaid(letters) || isSyllable || isOpen || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord ? letters : spellLetters(letters)
       },
     },
@@ -208,6 +238,17 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       written: ['lower', 'capitalized'],
       pattern: /[A-Za-z][a-z]{1,5}(?![\p{L}\p{M}']|\/(?![A-Z]{2})|\.[\p{L}\d])/uy,
       read: ([letters], { before }) => (/[\p{L}\p{M}\d'./]$/u.test(before) ? undefined : spellLetters(letters)),
+    },
+    {
+      // `Mrv`, in text whose words all have a capital
+      category: 'abbreviation',
+      first: /[B-DF-HJ-NP-TV-XZ]/,
+      written: ['capitalized'],
+      pattern: /[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{2,4}(?![\p{L}\p{M}\d'.-])/uy,
+      read: ([letters], { before }) =>
+        /[\p{L}\p{M}\d'./@#_-]$/u.test(before) || SAID_WITHOUT_VOWEL.test(letters) || isSaid(letters)
+          ? undefined
+          : spellLetters(letters),
     },
     {
       // `PDFs`
@@ -238,6 +279,18 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
         /[\p{L}\p{M}\d'./@#_-]$/u.test(before) || couldBeSaid(letters) || acronyms.has(letters)
           ? undefined
           : `${spellLetters(letters)} ${digits.startsWith('0') ? digitByDigit(digits, grammar) : grammar.cardinal(Number(digits), ALONE)}`,
+    },
+    {
+      // `mrve-nm`, `petr-pn`: shares
+      category: 'serial',
+      first: /[a-z]/,
+      next: /-/,
+      written: ['lower'],
+      pattern: /([a-z]{3,5})-([b-df-hj-np-tv-z]{2,3})(?![\p{L}\p{M}\d'.-])/uy,
+      read: ([, letters = '', ending = ''], { before }) =>
+        /[\p{L}\p{M}\d'./@#_-]$/u.test(before) || couldBeSaid(letters) || acronyms.has(letters)
+          ? undefined
+          : `${spellLetters(letters)} ${spellLetters(ending)}`,
     },
     {
       // `247sports`: by day and night

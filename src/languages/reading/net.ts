@@ -18,6 +18,9 @@ const ALWAYS_SPELLED = /^(?:https?|ftp|www|api|sms|faq|abc|xyz|qwe|rty|asd|asdf|
 const isAlphabet = (letters: string): boolean =>
   [...letters].every((_, i) => i === 0 || letters.charCodeAt(i) - letters.charCodeAt(i - 1) === 1)
 
+/** `world`, `watch`, `night`: how words of English end besides those of the Continent */
+const SAID_CLOSING = /(?:[lnrxfp]?th|ght|tch|[lnr]ch|mph|r[lmn][dst]|[lnrs][kdtpm]s|cks|lls|ngs)$/
+
 /** A run of letters in an address: a word if one could say it, else letter by letter. */
 export function sayLetters(letters: string, isEnding = false): string {
   const word = letters.toLowerCase()
@@ -26,6 +29,9 @@ export function sayLetters(letters: string, isEnding = false): string {
   if (!isEnding && /^[A-Z]?[bcdfghjklmnpqrstvwz]?[aeiouy]$/.test(letters) && word.length === 2) return word
   if (word.length < 3 || ALWAYS_SPELLED.test(word) || isAlphabet(word)) return spellLetters(word)
   if (!/[aeiouy]/.test(word) || /^[^aeiouy]{4}|[^aeiouy]{5}/.test(word)) return spellLetters(word)
+  // `anwb`, `aclvb`
+  if (word.length < 6 && /[^aeiouy]{3}$/.test(word) && !SAID_CLOSING.test(word) && !couldBeSaid(word))
+    return spellLetters(word)
   return word
 }
 
@@ -102,6 +108,15 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       pattern: email,
       read: ({ groups }, { before }) =>
         opensAddress(before) ? `${sayParts(groups?.user ?? '')} ${at} ${sayHost(groups?.host ?? '')}` : undefined,
+    },
+    {
+      // `http:/…`, `htt…`, `https://example.com/pa…`: what was cut off
+      category: 'url',
+      first: /h/i,
+      words: new Set(['ht', 'htt', 'http', 'https']),
+      pattern:
+        /https?:\/{1,2}[^\s…"'()<>./]{0,60}…|https?:\/\/[^\s…"'()<>/]{1,60}\/[^\s…"'()<>]{0,200}…|(?:htt?|https?:?\/{0,2})(?:…|\.{3})|https?:\/{1,2}(?=$|[\s.,;!?"')])/iuy,
+      read: (_match, { before }) => (opensAddress(before) ? '' : undefined),
     },
     { category: 'url', first: /h/i, words: new Set(['http', 'https']), pattern: url, read: readAddress },
     { category: 'url', first: /w/i, words: new Set(['www']), pattern: www, read: readAddress },

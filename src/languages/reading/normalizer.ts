@@ -5,6 +5,7 @@ import type { Normalizer } from '../language.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import { durations } from './durations.ts'
+import { emoticons } from './emoticons.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, LATIN, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
@@ -104,6 +105,7 @@ function expansionsOf({ grammar, script, abbreviations: rows, expansions, segmen
     ...markdown,
     // `p.es.` is no address.
     ...abbreviations(rows.filter(([written = '']) => /\p{L}\.\p{L}/u.test(written))),
+    ...emoticons,
     ...netAddresses(grammar),
     ...expansions,
     ...exponents(grammar),

@@ -31,6 +31,10 @@ const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
 export const TIMES = '×'
 /** The sign of inches in the tables of units; folded text has a quotation mark. */
 export const INCH = '″'
+/** Magnets of hospitals */
+const MAGNET_BEFORE =
+  /(?:^|[^\p{L}])(?:IRM|MRT|MRI|RMN?|NMR|r[ée]s+on[aâ]n\p{L}{1,6}|risonanz\p{L}|magn[eéè]t\p{L}{0,20}|aimants?|im[áa]n)(?!\p{L})(?:[^.,;!?]|[.,]\d){0,30}$/iu
+const MAGNET_AFTER = /^[ -](?:IRM|MRT|MRI|RMN?|magn[eéè]t)/iu
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
 /** Another quantity is open to one, too (`23 kg/50 lb`), and what is shortened with a stroke (`c/8 h`). */
 export const AFTER_STROKE = /\d ?[\p{L}°]{1,4}\/ ?$|(?:^|[^\p{L}\p{M}\d])[cspCSP]\/ ?$/u
@@ -76,9 +80,24 @@ function powersOf({ cardinal, scales }: Grammar): ReadonlyMap<string, number> {
   )
 }
 
+/** `MIO.`, `Bi`: every way to write the word for a million and the like, and the way in the table. */
+function scaleSpellings(scales: Grammar['scales']): ReadonlyMap<string, string> {
+  const longer = [...scales.keys()].filter((word) => /^\p{L}\p{Ll}/u.test(word))
+  return new Map([
+    ...longer.flatMap((word) =>
+      [word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()].map(
+        (written) => [written, word] as const,
+      ),
+    ),
+    ...Array.from(scales.keys(), (word) => [word, word] as const),
+  ])
+}
+
 export function quantities(grammar: Grammar): Quantities {
   const { units, currencies, scales } = grammar
-  const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
+  const spellings = scaleSpellings(scales)
+  const scaleWord = finderIn(spellings)
+  const scale = scales.size === 0 ? '(?!)' : anyOf(spellings.keys())
   const signs = anyOf([...[...units.keys()].filter((sign) => sign !== TIMES), ...currencies.keys(), '%', '‰'])
   const currencySigns = anyOf([...currencies.keys()].filter((sign) => sign.length < 6))
   const names = new Set(
@@ -93,6 +112,7 @@ export function quantities(grammar: Grammar): Quantities {
   const scaleOf = finderIn(scales)
   const unitOf = finderIn(units)
   const currencyOf = finderIn(currencies)
+  const tesla = unitOf('tesla')
   const countExpansions: readonly Expansion[] = [
     {
       // `5%-10%`
@@ -113,13 +133,27 @@ export function quantities(grammar: Grammar): Quantities {
         return sayMoney({ numeral, scale: undefined }, currency, context)
       },
     },
+    {
+      // `3 T` of a magnet
+      category: 'measure',
+      first: /\d/,
+      pattern: new RegExp(`(?<from>${NUMERAL})[ -]?T${NOT_IN_WORD}`, 'uy'),
+      read: ({ groups }, context) => {
+        const { before, after } = context
+        if (tesla === undefined || !opensQuantity(before)) return undefined
+        if (!MAGNET_BEFORE.test(before) && !MAGNET_AFTER.test(after)) return undefined
+        return sayQuantity(groups?.from ?? '', undefined, undefined, context, undefined, (amount) =>
+          counted(amount, tesla, context),
+        )
+      },
+    },
     money(/[^\p{L}\p{M}\d\s]/u),
     money(/\p{L}/u, new Set(currencyWords)),
     {
       category: 'measure',
       first: /[\d-]/,
       pattern: new RegExp(
-        `(?<from>-?${NUMERAL})${range}${scaled}(?<gap> ?)(?:de |d')?(?<sign>${signs})${NOT_IN_WORD}`,
+        `(?<from>-?${NUMERAL})${range}${scaled}(?<gap> ?)(?:de |d')?(?<sign>${signs})(?:${NOT_IN_WORD}|(?<=°)(?=[A-Z](?![\\p{L}\\p{M}\\d])))`,
         'uy',
       ),
       read: (match, context) => {
@@ -208,7 +242,7 @@ export function quantities(grammar: Grammar): Quantities {
         if (numeral === undefined) return undefined
         // `2&1`: of a game, whoever is named after it
         const agreement = /\d ?& ?$/.test(context.before) ? ALONE : grammar.agreement(context, from)
-        return sayAmount({ numeral, scale: word }, agreement, isYear(from))
+        return sayAmount({ numeral, scale: word && scaleWord(word.trim()) }, agreement, isYear(from))
       },
     },
     {
@@ -255,15 +289,16 @@ export function quantities(grammar: Grammar): Quantities {
   function sayQuantity(
     from: string,
     to: string | undefined,
-    scaleWord: string | undefined,
+    scaleWritten: string | undefined,
     context: Context,
     style: '.' | undefined,
     say: (amount: Amount, context: Context) => string,
     isCounted = true,
   ): string | undefined {
+    const word = scaleWritten === undefined ? undefined : scaleWord(scaleWritten.trim())
     const first = parse(from, context, style)
     if (first === undefined) return undefined
-    if (to === undefined) return say({ numeral: first, scale: scaleWord }, context)
+    if (to === undefined) return say({ numeral: first, scale: word }, context)
     const last = parse(to, context, style)
     if (last === undefined) return undefined
     // Two like numbers are a score.
@@ -282,7 +317,7 @@ export function quantities(grammar: Grammar): Quantities {
     const afterLink = { before: `${context.before}${head} ${link} `, after, country }
     const tail =
       (areYears && !isYearsEnd ? grammar.year?.(Number(to)) : undefined) ??
-      say({ numeral: last, scale: scaleWord }, afterLink)
+      say({ numeral: last, scale: word }, afterLink)
     const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
     return [opening + head, link, tail].filter((part) => part !== '').join(' ')
   }

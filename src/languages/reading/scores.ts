@@ -30,6 +30,18 @@ export function scores(grammar: Grammar): readonly Expansion[] {
   }
   return [
     {
+      // `against Ajax (1 - 2)`
+      category: 'range',
+      first: /\d/,
+      pattern: /(\d{1,2}) [-–] (\d{1,2})(?=\))/y,
+      read: ([, home = '', away = ''], { before }) => {
+        if (!/\p{L}{3}[.!?]? \($/u.test(before) || contexts['before-label']?.(before.slice(0, -1)) === true) return undefined
+        if (Math.max(Number(home), Number(away)) > 15) return undefined
+        const agreement = { ...ALONE, ...caseAfter(before, grammar) }
+        return [home, away].map((goals) => grammar.cardinal(Number(goals), agreement)).join(` ${link} `)
+      },
+    },
+    {
       category: 'range',
       first: /\d/,
       pattern: new RegExp(

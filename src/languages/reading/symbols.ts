@@ -32,6 +32,14 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: () => ',',
     },
     {
+      // `sqrt(2)`, `b + csqrt(2)`
+      category: 'math',
+      first: /[a-z]/,
+      words: new Set(['', ...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}sqrt`)),
+      pattern: /([a-z])?sqrt(?= ?\()/uy,
+      read: ([, letter]) => [letter ?? '', symbols.get('√') ?? ''].join(' ').trim(),
+    },
+    {
       // `250 mg/5 ml`
       category: 'symbol',
       first: /\//,
@@ -170,13 +178,6 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /\$/,
       pattern: /\$(?=[A-Z]{3,6}\d{0,2}(?![\p{L}\d]| ?\d))/uy,
       read: (_match, { before }) => (/[\p{L}\d] ?$/u.test(before) ? undefined : ''),
-    },
-    {
-      // `:D`, `:-P`, `:)`
-      category: 'symbol',
-      first: /[:;]/,
-      pattern: /[:;]'?-?[DPpO()](?![\p{L}\p{M}\d'.-])/uy,
-      read: (_match, { before }) => (/(?:^|[\s!?.…])$/u.test(before) ? '' : undefined),
     },
     {
       category: 'symbol',
