@@ -217,7 +217,7 @@ function readRoman(
   // `Die X.25-Suite`: a letter
   if (isDotted && /^\.\d/.test(after)) return undefined
   const name = NAME_BEFORE.exec(before)?.[1]
-  if (name === undefined) return undefined
+  if (name === undefined || /^D(?:er|ie|as|em|en|es)$/.test(name)) return undefined
   const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
   if (
     !isDotted &&
@@ -518,7 +518,7 @@ function expansions(
       // `der II. Weltkrieg`, `im IV. Quartal`
       category: 'roman',
       first: /[IVX]/,
-      pattern: /([IVX]{1,6})\.(?= ?\p{Lu}\p{Ll})/uy,
+      pattern: /([IVX]{1,6})\.(?= ?\p{Lu}\p{L})/uy,
       read: ([, letters = ''], context) => {
         const value = romanValue(letters)
         const { before } = context

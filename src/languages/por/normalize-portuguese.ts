@@ -251,7 +251,7 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     category: 'ordinal',
     first: /\d/,
     pattern:
-      /(\d{1,3}) (?=(?:(edição|rodada|etapa|fase|posição|temporada|parcela|turma|volta|região)|andar|lugar|capítulo|episódio|round|título|aniversário|congresso)(?!\p{L}))/uy,
+      /(\d{1,3}) (?=(?:(edição|rodada|etapa|fase|posição|temporada|parcela|turma|volta|região|vez)|andar|lugar|capítulo|episódio|round|título|aniversário|congresso)(?!\p{L}))/uy,
     read: ([, value = '', feminine], { before }) =>
       Number(value) > 0 && /(?:^|[^\p{L}])(?:[dn]?[ao]|[aà]o?|pel[ao]|sua|seu) $/iu.test(before)
         ? ordinal(Number(value), feminine === undefined ? 'm' : 'f')

@@ -55,11 +55,19 @@ export function durations(grammar: Grammar): readonly Expansion[] {
       // `5min30s`, `1' 39"`, `5'11"`
       category: 'measure',
       first: /\d/,
-      pattern: /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{L}\p{M}\d])\.?/uy,
+      pattern: /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{Ll}\p{M}\d]|\p{L}{2})\.?/uy,
       read: ([match, first = '', seconds, second = ''], context) => {
         const signs = seconds === undefined && isHeight(first, second, context) ? ['ft', INCH] : ['min', 's']
         return sayDuration([first, seconds ?? second], signs, match, context)
       },
+    },
+    {
+      // `40° 25' N`: minutes of an angle
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,2})'(?! ?\d|[\p{Ll}\p{M}]|\p{L}{2})/uy,
+      read: ([match, minutes], context) =>
+        /\d ?[°º] ?$/.test(context.before) ? sayDuration([minutes], ['min'], match, context) : undefined,
     },
     {
       // `1.58,45`, `1:58.45`: with hundredths

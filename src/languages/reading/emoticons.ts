@@ -17,7 +17,7 @@ export const emoticons: readonly Expansion[] = [
     category: 'symbol',
     first: /[oOTuUx]/,
     words: new Set(['o', 't', 'u', 'xd', 'xdd', 'xddd']),
-    pattern: new RegExp(`(?:[oO]_{1,3}[oO]|o\\.O|O\\.o|T[._]{1,3}T|[uU]_{1,3}[uU]|xD{1,3})${CLOSES}`, 'uy'),
+    pattern: new RegExp(`(?:[oO]_{1,3}[oO]|o\\.O|O\\.o|T[._]{1,3}T|[uU][_.]{1,3}[uU]|xD{1,3})${CLOSES}`, 'uy'),
     read: (_match, { before }) => (OPENS.test(before) ? '' : undefined),
   },
   {

@@ -7,6 +7,10 @@ import { opensNumber } from './quantity.ts'
 const NAME_BEFORE = /(?:^|[^\p{L}])\p{Lu}[\p{L}\p{M}.'-]{1,30} $/u
 const NAME_AFTER = /^ \p{Lu}[\p{L}\p{M}]/u
 
+/** What has numbers, of which a bracket names two: `Kapitel (1 - 2)` */
+const NUMBERED =
+  /(?:^|[^\p{L}])(?:p[aá]g\p{L}{0,6}|Seiten?|hoofdstuk\p{L}{0,3}|Kapiteln?|cap[ií]t\p{L}{0,5}|chapitres?|temas?|ejercicios?|exerc\p{L}{0,6}|opgaven?|vragen|Fragen|questions?|preguntas?|domande|punten|Punkte|deel|Teil|partes?|parti|niveaus?|groep|klassen?|classes?|jaar|Jahre|años|anos|anni|ans) \($/iu
+
 /** Goals of two teams: `Flamengo 3 x 1 Vasco`, `won 3-1`, `gewann 24:23`, which would else be a product, a range or a time. */
 export function scores(grammar: Grammar): readonly Expansion[] {
   const { scoreSigns, contexts } = grammar
@@ -35,7 +39,8 @@ export function scores(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: /(\d{1,2}) [-–] (\d{1,2})(?=\))/y,
       read: ([, home = '', away = ''], { before }) => {
-        if (!/\p{L}{3}[.!?]? \($/u.test(before) || contexts['before-label']?.(before.slice(0, -1)) === true) return undefined
+        if (!/\p{L}{3}[.!?]? \($/u.test(before) || NUMBERED.test(before)) return undefined
+        if (contexts['before-label']?.(before.slice(0, -1)) === true) return undefined
         if (Math.max(Number(home), Number(away)) > 15) return undefined
         const agreement = { ...ALONE, ...caseAfter(before, grammar) }
         return [home, away].map((goals) => grammar.cardinal(Number(goals), agreement)).join(` ${link} `)

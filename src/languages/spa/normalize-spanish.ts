@@ -230,6 +230,7 @@ function expansions(
       read: ({ groups }, { before, after }) => {
         const { value = '', sign, letters = '' } = groups ?? {}
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
+        if (sign === '°' && /^ ?[NSEOW](?![\p{L}\p{M}\d'])/u.test(after)) return undefined
         if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
         if (sign === 'º' && isTemperature(Number(value), before, after))
           return `${cardinal(Number(value), ALONE)} grados`
