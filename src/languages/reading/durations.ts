@@ -55,7 +55,8 @@ export function durations(grammar: Grammar): readonly Expansion[] {
       // `5min30s`, `1' 39"`, `5'11"`
       category: 'measure',
       first: /\d/,
-      pattern: /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{Ll}\p{M}\d]|\p{L}{2})\.?/uy,
+      pattern:
+        /(\d{1,3})(?: ?(?:min|mn) ?(\d{1,2}) ?(?:s|seg|sec)|' ?(\d{1,2}) ?(?:"|''))(?![\p{Ll}\p{M}\d]|\p{L}{2})\.?/uy,
       read: ([match, first = '', seconds, second = ''], context) => {
         const signs = seconds === undefined && isHeight(first, second, context) ? ['ft', INCH] : ['min', 's']
         return sayDuration([first, seconds ?? second], signs, match, context)

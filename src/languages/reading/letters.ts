@@ -67,10 +67,6 @@ const UNITS_OF_ONE = 'GB MB TB MW'.split(' ')
 /** `das GB`: articles of languages that count with `pro` and the like. */
 const DEFINITE = /(?:^|[^\p{L}])(?:d(?:er|ie|as|en|em|es)|de|het) $/iu
 
-/** Degrees of latitude or longitude: `28,5°`, `40° 25'`, a single figure only with another, for `2° E` is a class, too */
-const COORDINATE =
-  /(?:\d\d|\d[.,]\d{1,6}) ?[°º] ?$|[°º] ?\d[\d.,]{0,6} ?['"′″]{1,2}(?: ?\d[\d.,]{0,6} ?['"′″]{1,2})? ?$|(?:[°'"′″] ?[NSEOWLZ]{1,2}|lat\p{L}{0,8}|lon\p{L}{0,8}|Breite|Länge|mer[i.]d\p{L}{0,8}|breedte|lengte),? (?:\p{L}{1,4} )?\d ?[°º] ?$/iu
-
 /** Titles and sounds, which have no vowel and are no initialisms */
 const SAID_WITHOUT_VOWEL =
   /^(?:M(?:rs|ss)|Drs|Sgt|Ltd|Nth|Krk|Trst|Vrt|Smrt|Vlk|H+m+|P+s+t+|S+h+|B+r+|P+f+t?|G+r+|Z+|T+s+[cks]?|M+h?m*|K+)$/i
@@ -90,15 +86,6 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
   const unitOf = finderIn(grammar.units)
   const alone = [...UNITS_ALONE, ...UNITS_OF_ONE].filter((sign) => grammar.units.has(sign))
   return [
-    {
-      // `28,5°E`: East
-      category: 'measure',
-      first: /[A-Z]/,
-      pattern: /[A-Z]{1,2}(?![\p{L}\p{M}\d']|\. ?\p{Lu})/uy,
-      read: ([letters], { before }) => (COORDINATE.test(before) || (/^(?:[NZ]B|[OW]L)$/.test(letters) && /\d ?[°º] ?$/.test(before))
-          ? grammar.symbols.get(`°${letters}`)
-          : undefined),
-    },
     {
       // `o preço do m²`, `personas por km²`, `precio en kWh`
       category: 'measure',
@@ -133,7 +120,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /\p{Lu}/u,
       next: /\./,
       pattern: /((?:\p{Lu}\. ?){1,3})Br\.(?!\p{L})/uy,
-      read: (match, context) => beforeSentenceEnd(`${spellLetters(match[1]?.replaceAll(/[. ]/g, '') ?? '')} Brown`, match[0], context),
+      read: (match, context) =>
+        beforeSentenceEnd(`${spellLetters(match[1]?.replaceAll(/[. ]/g, '') ?? '')} Brown`, match[0], context),
     },
     {
       // `U.S.A.`
@@ -217,7 +205,10 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           /^([B-DF-HJ-NP-TV-Z]{2,4})(NET|WEB|SAT|TEL|SOFT|BANK|BASE|LINK|LAB|GAS|CAST|FLIX)$/.exec(letters) ?? []
         if (head !== undefined && word !== undefined) return `${spellLetters(head)} ${word.toLowerCase()}`
         const isWord =
-          isSaid(letters) || isSyllable || isOpen || (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
+          isSaid(letters) ||
+          isSyllable ||
+          isOpen ||
+          (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord ? letters : spellLetters(letters)
       },
     },
@@ -355,37 +346,4 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       .join(' ')
       .replaceAll(' ,', ',')
   }
-}
-
-const ROMAN = /^(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
-const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
-
-/** Undefined for letters that are no Roman numeral. */
-export function romanValue(letters: string): number | undefined {
-  const numeral = letters.toUpperCase()
-  if (!ROMAN.test(numeral)) return undefined
-  let value = 0
-  for (let i = 0; i < numeral.length; i++) {
-    const here = VALUES[numeral.charAt(i)] ?? 0
-    value += here < (VALUES[numeral.charAt(i + 1)] ?? 0) ? -here : here
-  }
-  return value
-}
-
-/** Numerals of kings, centuries and chapters. */
-export function romanNumerals(grammar: Grammar): readonly Expansion[] {
-  return [
-    {
-      category: 'roman',
-      first: /[IVXLCDMivxlcdm]/,
-      pattern: /(?:[IVXLCDM]{1,9}|[ivxlcdm]{1,9})(?![\p{L}\p{M}\d'])/uy,
-      read: ([written], context) => {
-        const value = romanValue(written)
-        // `annexe C`, `Teil D`: letters
-        return value === undefined || value === 0 || /^[LCDM]$/i.test(written)
-          ? undefined
-          : grammar.roman(value, written, context)
-      },
-    },
-  ]
 }

@@ -3,6 +3,7 @@ import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
+import { compass } from './coordinates.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import { durations } from './durations.ts'
 import { emoticons } from './emoticons.ts'
@@ -12,12 +13,13 @@ import { type FoldedText, unfolded } from './folded-text.ts'
 import { frequencies } from './frequencies.ts'
 import type { Grammar } from './grammar.ts'
 import { type KeyNames, telephoneKeys } from './keys.ts'
-import { initialisms, romanNumerals, spelling } from './letters.ts'
+import { initialisms, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
 import { mojibake } from './mojibake.ts'
 import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
+import { romanNumerals } from './roman.ts'
 import { scores } from './scores.ts'
 import { type AbbreviationRow, abbreviations, elisions, exponents, namedSymbols } from './symbols.ts'
 import { createReader, type ReadCount, type WalkRules } from './walk.ts'
@@ -95,7 +97,13 @@ function makeNormalizer({ script, revise, ...rules }: ReadingRules): RuledNormal
 }
 
 /** All expansions of a language, the particular before the general. */
-function expansionsOf({ grammar, script, abbreviations: rows, expansions, segmenter }: LanguageRules): readonly Expansion[] {
+function expansionsOf({
+  grammar,
+  script,
+  abbreviations: rows,
+  expansions,
+  segmenter,
+}: LanguageRules): readonly Expansion[] {
   const { counts, numbers } = quantities(grammar)
   return [
     ...(script.letters === LATIN ? [] : [mojibake]),
@@ -120,6 +128,7 @@ function expansionsOf({ grammar, script, abbreviations: rows, expansions, segmen
     ...(grammar.elided === undefined ? [] : [elisions(grammar.elided, rows)]),
     ...abbreviations(rows),
     ...romanNumerals(grammar),
+    compass(grammar),
     ...initialisms(grammar),
     ...numbers,
     ...namedSymbols(grammar),

@@ -1,0 +1,35 @@
+import type { Expansion } from './expansion.ts'
+import type { Grammar } from './grammar.ts'
+
+const ROMAN = /^(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
+const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
+
+/** Undefined for letters that are no Roman numeral. */
+export function romanValue(letters: string): number | undefined {
+  const numeral = letters.toUpperCase()
+  if (!ROMAN.test(numeral)) return undefined
+  let value = 0
+  for (let i = 0; i < numeral.length; i++) {
+    const here = VALUES[numeral.charAt(i)] ?? 0
+    value += here < (VALUES[numeral.charAt(i + 1)] ?? 0) ? -here : here
+  }
+  return value
+}
+
+/** Numerals of kings, centuries and chapters. */
+export function romanNumerals(grammar: Grammar): readonly Expansion[] {
+  return [
+    {
+      category: 'roman',
+      first: /[IVXLCDMivxlcdm]/,
+      pattern: /(?:[IVXLCDM]{1,9}|[ivxlcdm]{1,9})(?![\p{L}\p{M}\d'])/uy,
+      read: ([written], context) => {
+        const value = romanValue(written)
+        // `annexe C`, `Teil D`: letters
+        return value === undefined || value === 0 || /^[LCDM]$/i.test(written)
+          ? undefined
+          : grammar.roman(value, written, context)
+      },
+    },
+  ]
+}
