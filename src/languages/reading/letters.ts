@@ -119,7 +119,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       category: 'abbreviation',
       first: /\p{Lu}/u,
       next: /\./,
-      pattern: /((?:\p{Lu}\. ?){1,3})Br\.(?!\p{L})/uy,
+      pattern: /((?:\p{Lu}\. ?){1,3})Br\.(?!\p{L}| \p{Lu})/uy,
       read: (match, context) =>
         beforeSentenceEnd(`${spellLetters(match[1]?.replaceAll(/[. ]/g, '') ?? '')} Brown`, match[0], context),
     },
