@@ -10,7 +10,7 @@ import { beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
-import { accusative, caseOf, oblique, obliqueDual } from './case.ts'
+import { accusative, caseOf, oblique, obliqueDual, PEOPLE } from './case.ts'
 import {
   BROKEN_PLURALS,
   formAfter,
@@ -311,8 +311,10 @@ function loadArabic(): LanguageRules {
       category: 'ordinal',
       first: /\d/,
       pattern: /(\d{1,2})(?!\d|[.,/:%-]\d|%)/y,
-      read: ([, value = ''], { before }) => {
-        if (!ordinalAfter.test(before)) return undefined
+      read: ([, value = ''], { before, after }) => {
+        // `في الفصل 25 طالبا`
+        const isCounted = PEOPLE.test(/^ ([\u0621-\u064a]{2,20})/u.exec(after)?.[1] ?? '')
+        if (isCounted || !ordinalAfter.test(before)) return undefined
         const isFeminine = /ة (?:ال ?)?$/u.test(before)
         const said = ordinal(Number(value), isFeminine ? 'f' : 'm')
         return said && inCase(said, before.replace(/[^ ]{1,12} (?:ال ?)?$/u, ''))

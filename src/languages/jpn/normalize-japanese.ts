@@ -229,7 +229,24 @@ const FIXED = /^(?:CO|NO|SO|HER|PS|GPT|MP|USB|DDR|HTTP)$/
 const KATAKANA_BEFORE = /[\u30a1-\u30fa\u30fc] ?$/u
 const KATAKANA_AFTER = /^ ?[\u30a1-\u30fa]/u
 
+/** Latitude and longitude are named before their degrees. */
+const COMPASS: Readonly<Record<string, string>> = { N: '北緯', S: '南緯', E: '東経', W: '西経' }
+
 const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
+  {
+    // `28.5°E`, `35°41'N`
+    category: 'measure',
+    first: /\d/,
+    pattern: /(\d{1,3}(?:\.\d{1,6})?) ?°(?: ?(\d{1,2}) ?')?(?: ?(\d{1,2}) ?(?:"|''))? ?([NSEW])(?![A-Za-z\d])/uy,
+    read: ([, degrees = '', minutes, seconds, letter = ''], { before }) => {
+      const numeral = parseNumeral(degrees, '.')
+      if (numeral === undefined || /[A-Za-z\d][.,:/-]?$/.test(before)) return undefined
+      const counted = (written: string | undefined, unit: string): string =>
+        written === undefined ? '' : cardinal(Number(written), { gender: 'm', isAttributive: true }) + unit
+      const said = sayNumeral(numeral, { gender: 'm', isAttributive: true }, grammar)
+      return `${/[緯経] ?$/u.test(before) ? '' : COMPASS[letter]}${said}度${counted(minutes, '分')}${counted(seconds, '秒')}`
+    },
+  },
   {
     // `ジョン・F・ケネディ`, but `国語・算数`: between the parts of a name, else between what is listed
     category: 'punctuation',
