@@ -43,7 +43,12 @@ export interface SentenceRules {
   /** Abbreviations that end a sentence where one of `openers` comes next. */
   readonly sometimesLast: ReadonlySet<string>
   /** Times of day: before a capital they end a sentence, unless one of `goesOn` comes next, such as a day or a zone. */
-  readonly timesOfDay?: { readonly words: ReadonlySet<string>; readonly goesOn: ReadonlySet<string> }
+  readonly timesOfDay?: {
+    readonly words: ReadonlySet<string>
+    readonly goesOn: ReadonlySet<string>
+    /** Where the next word is in capitals, which show no start of a sentence. */
+    readonly goesOnInCapitals: ReadonlySet<string>
+  }
   /** Words that often begin a sentence and are no part of a name. */
   readonly openers: ReadonlySet<string>
   /** Words and abbreviations alike: before a word in lower case their full stop is that of an abbreviation. */

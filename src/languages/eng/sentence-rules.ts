@@ -15,7 +15,11 @@ export const sentenceRules: SentenceRules = {
     ...[ALWAYS, DOTTED, TITLES, AFTER_NAME].flatMap((table) => [...table.keys()]),
     ...englishWords.list('sentence-sometimes-last'),
   ]),
-  timesOfDay: { words: new Set(['a.m', 'p.m']), goesOn: englishWords.list('sentence-after-time') },
+  timesOfDay: {
+    words: new Set(['a.m', 'p.m']),
+    goesOn: englishWords.list('sentence-after-time'),
+    goesOnInCapitals: new Set(['and', 'at', 'but', 'on', 'or', 'thru', 'through', 'til', 'till', 'to', 'until']),
+  },
   openers: englishWords.list('sentence-openers'),
   beforeLowerCase: new Set([...DOTTED_BEFORE_REST.keys(), ...englishWords.list('sentence-before-lower-case')]),
   unfinished: englishWords.list('sentence-unfinished'),

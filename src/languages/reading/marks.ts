@@ -67,12 +67,25 @@ function opensAside(text: string, at: number): boolean {
 
 /** `(1) one, (2) two`, `a) one`: what is listed within a sentence. */
 const LISTED = /(?:(?:^|[\n,;:]|(?:^|\s)(?:or|and|to|that)) {0,2}\(?|(?:^|\s))(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})$/
+/** `for (a) one, (b) two`: the first of a list, whose second follows */
+const LISTED_FIRST = /(?:^|\s)\((?:(a)|(1)|(i))$/
+const SECOND = [/\(b\) /, /\(2\) /, /\(ii\) /]
+function opensList(text: string, at: number): boolean {
+  const [, ...firsts] = LISTED_FIRST.exec(text.slice(Math.max(0, at - 3), at)) ?? []
+  const second = SECOND[firsts.findIndex((first) => first !== undefined)]
+  return second?.test(text.slice(at, at + MAX_ASIDE_LENGTH)) === true
+}
 /** `: 1. one, 2. two` */
 const NUMBERED = /(?:[:;,]|(?:^|\s)(?:or|and)) {1,2}\(?\d{1,2}$/
 
 function closesAside(text: string, at: number): boolean {
   const after = text.charAt(at + 1)
-  if (after === ' ' && text.charAt(at) === ')' && LISTED.test(text.slice(Math.max(0, at - 10), at))) return true
+  if (
+    after === ' ' &&
+    text.charAt(at) === ')' &&
+    (LISTED.test(text.slice(Math.max(0, at - 10), at)) || opensList(text, at))
+  )
+    return true
   if (after === '' || after === text.charAt(at) || /[\p{L}\p{N}(]/u.test(after)) return false
   const start = Math.max(0, at - MAX_ASIDE_LENGTH)
   const opening = text.slice(start, at).lastIndexOf(text.charAt(at) === ')' ? '(' : '[')

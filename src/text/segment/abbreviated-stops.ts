@@ -24,6 +24,12 @@ export function isAbbreviation(word: string, before: string, following: string, 
   if (beforeNumber.has(word) && /^\p{N}|^(?!I$)[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
   if (timesOfDay?.words.has(word) === true && /^\p{Lu}\p{Ll}/u.test(following))
     return timesOfDay.goesOn.has(following.toLowerCase())
+  if (
+    timesOfDay?.words.has(word) === true &&
+    /^\p{Lu}{2}/u.test(following) &&
+    timesOfDay.goesOnInCapitals.has(following.toLowerCase())
+  )
+    return true
   // `R. App. P.`: between initials
   if (/^(?![AI])\p{Lu}$/u.test(following) && /(?:^|\s)\p{Lu}\.\s{1,3}$/u.test(before)) return true
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)

@@ -40,6 +40,8 @@ function isWeekday(day: string, hasDot: boolean, before: string, after: string):
   if (/^(?:tues|thurs?)$/i.test(day)) return true
   // What is left in lower case or in capitals is a word (sat, sun, wed) or an acronym (SAT).
   if (!/^[A-Z][a-z]/.test(day) && !/^(?:MON|TUE|WED|THU|FRI)$/.test(day)) return false
+  // `at 12:Sat`
+  if (/(?:^|\D)\d{1,2}:$/.test(before)) return true
   if (/\bthe\s$/i.test(before)) return hasDot && TIME_GOES_ON.test(after)
   if (TIME_GOES_ON.test(after)) return true
   const isClosed = hasDot || /^(?:[,.;:)!?]|\s*$)/.test(after)
