@@ -103,8 +103,8 @@ function readStreet(match: RegExpExecArray, { before, after }: Context): Reading
 
 /** The full stop of an abbreviation ends the sentence, too. */
 const ENDS_LINE = /^(?:\s{0,3}$|\n)/
-const HIGHWAY = String.raw`(?:[Hh]wys?\.?|HWY|[Hh]ighways?|[Rr]outes?|[Rr]te\.?|Rt\.?|RT|[Ii]nterstate|I|US|SR|CR|State Road|County Road|(?:${[...STATES.keys()].join('|')})(?=-))`
-const ROAD_BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])${HIGHWAY}[ -]\d{1,3}[A-Z]? $`, 'u')
+const HIGHWAY = String.raw`(?:[Hh]wys?\.?|HWY|[Hh]ighways?|[Rr]outes?|[Rr]te\.?|Rt\.?|RT|[Ii]nterstate|I|US|SR|CR|(?:(?:[Cc]ounty|[Ff]arm|[Ff]orest|[Rr]anch|[Ss]tate|[Tt]ownship) (?:[Rr]oad|[Rr]d\.?)|Road|Rd\.?)|(?:${[...STATES.keys()].join('|')})(?=-))`
+const ROAD_BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])${HIGHWAY}[ -]\d{1,4}[A-Z]? $`, 'u')
 const STREET_BEFORE = new RegExp(String.raw`(?:^|[ .])(?:${NAME} )${STREET}\.?,? $`, 'iu')
 const STREET_AFTER = new RegExp(
   String.raw`^\.? (?:${NAME} ){0,3}(?:${NAME} ${STREET}(?![\p{L}\d])|Broadway|\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d]))`,

@@ -15,6 +15,8 @@ import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
 import { digitGroups } from './digit-groups.ts'
 import { emoticons } from './emoticon.ts'
+import { fashionSeasons } from './fashion-season.ts'
+import { filmRatings } from './film-rating.ts'
 import { fractions } from './fraction.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
@@ -65,6 +67,8 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...netAddresses,
   ...stormReports,
   ...postcodes,
+  ...fashionSeasons,
+  ...filmRatings,
   ...givenCodes,
   ...airports,
   ...chatLetters,

@@ -39,6 +39,14 @@ export function isShouted(context: Context): boolean {
   return (around.match(/[A-Z]{2,}/g) ?? []).some((word) => isSaid(word.toLowerCase(), true))
 }
 
+/** `(OM NAM SIVAM MANTRAM)`: a short word among others in capitals, of which one at least stands on each side */
+function isAmongCapitals({ before, after }: Context): boolean {
+  const last = /(?:^|[^\p{L}])([A-Z]{4,20})[,"]? $/u.exec(before)?.[1]
+  const next = /^[,"]? ([A-Z]{4,20})(?![\p{L}'])/u.exec(after)?.[1]
+  return [last, next].every((word) => word !== undefined && isPlainInCapitals(word.toLowerCase()))
+}
+const isPlainInCapitals = (word: string): boolean => !ACRONYMS_SAID.has(word) && isSaid(word, true)
+
 /** `this OR that`, but not `the OR nurse`. */
 const isBetweenWords = ({ before, after }: Context): boolean =>
   /[\p{Ll}\d][,"]? $/u.test(before) &&
@@ -65,7 +73,7 @@ function readCapitals(
   if (word === 'or' && isBetweenWords(context)) return { spoken: word, length: 2 }
   const isContraction = contraction !== '' && contraction !== "'s"
   const isDoubtful = SHOUTED_WORDS.has(word) || (isShoutedSyllable(word) && !SMALL_INITIALISMS.has(word))
-  const shouted = isDoubtful && (isContraction || isShouted(context))
+  const shouted = isDoubtful && (isContraction || isShouted(context) || isAmongCapitals(context))
   // `WHEREHAVEYOUBEEN`: words run together
   const together = letters.length > 10 && ending === '' && contraction === '' ? partWords(word) : undefined
   if (together !== undefined && together.length > 2 && !ONE_WORD.test(word)) return together.join(' ')
@@ -147,6 +155,7 @@ export const SMALL_INITIALISMS = englishWords.list('small-initialisms')
 const SMALL_FORMS: ReadonlySet<string> = new Set([...SMALL_INITIALISMS, 'id'].flatMap((word) => [word, `${word}s`]))
 /** Of those, the ones that are names or words, too, with a capital. */
 const NAMES: ReadonlySet<string> = new Set([
+  'apis',
   'cia',
   'dob',
   'eta',
@@ -159,6 +168,8 @@ const NAMES: ReadonlySet<string> = new Set([
   'sos',
   'usa',
 ])
+/** Whether no name of two letters is written so. */
+const isPlainlyInitials = (letters: string): boolean => letters.length > 2 || !/[aeiouy]/.test(letters)
 /** Letters without a vowel that are words or sounds all the same. */
 const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
 
@@ -196,6 +207,14 @@ function readMixed(
 }
 
 export const initialisms: readonly Expansion[] = [
+  {
+    // `(a) one, (b) two`: the letter, not the article
+    category: 'abbreviation',
+    first: /a/,
+    words: new Set(['a']),
+    pattern: /a(?=\) )/y,
+    read: (_match, { before }) => (/(?:^|\s)\(?$/.test(before) ? 'A' : undefined),
+  },
   {
     // `PS dont tell her`: a remark after the end, but `PS 5`, `PS Vita`
     category: 'abbreviation',
@@ -323,12 +342,13 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Za-z]/,
     words: SMALL_FORMS,
-    pattern: /((?:[a-z]|[A-Z](?=[a-z]{2}))[a-z]{1,5})('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
+    pattern: /((?:[a-z]|[A-Z](?=[a-z]))[a-z]{1,5})('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
     read: ([, written = '', possessive = ''], { before }) => {
       const letters = written.toLowerCase()
       if (!opensWord(before) || !SMALL_FORMS.has(letters)) return undefined
-      // `Fyi I am out`, but `Ms Eta`
-      if (letters !== written && (NAMES.has(letters) || !/(?:^|[.!?:"(] ?)$/.test(before))) return undefined
+      // `Fyi I am out`, `a Dvd`, but `Ms Eta`, `Ai Weiwei`
+      if (letters !== written && (NAMES.has(letters) || (!isPlainlyInitials(letters) && !/(?:^|[.!?:"(] ?)$/.test(before))))
+        return undefined
       const isPlural = letters.endsWith('s') && !SMALL_INITIALISMS.has(letters)
       return (isPlural ? plural(spellLetters(letters.slice(0, -1))) : spellLetters(letters)) + possessive
     },

@@ -112,6 +112,18 @@ const comparison: Expansion = {
   },
 }
 
+/** `a == b`, `x = a`: the letter, not the article */
+const variable: Expansion = {
+  category: 'math',
+  first: /a/,
+  words: new Set(['a']),
+  pattern: /a(?=(?: (?:={1,3}|[!<>]=|[+*<>^]) |={1,3}|[!<>]=|[+*<>^])[\p{L}\d(]|[)\].,;]|\s{0,3}$)/uy,
+  read: (_match, { before, after }) =>
+    !/[\p{L}\d'@#/\\_.-]$/u.test(before) && (/^ ?[!=+*<>^]/.test(after) || /[\p{L}\d)\]] ?[=+*<>^] ?$/u.test(before))
+      ? 'A'
+      : undefined,
+}
+
 const equals: Expansion = {
   category: 'math',
   first: /[=≡]/,
@@ -248,4 +260,4 @@ const LIMITS = /^ (?:[a-z] ?= ?)?[-−]?[\p{L}\d∞]{1,6} →/u
 export const exponentials: readonly Expansion[] = [exponential]
 /** Before the bars of tables. */
 export const absolutes: readonly Expansion[] = [absolute]
-export const maths: readonly Expansion[] = [...powers, minus, plus, comparison, equals, times, divided, factorial, sign]
+export const maths: readonly Expansion[] = [variable, ...powers, minus, plus, comparison, equals, times, divided, factorial, sign]

@@ -1,5 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
+import { MONTH } from './calendar.ts'
 import { spellLetters } from './initialism.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { spelled } from './spell.ts'
@@ -29,6 +30,19 @@ const ENDS = /^(?:\s{0,3}$|[,.;:!?)](?![\p{L}\d])|\n| \d| (?:and|in|is|or|please
 
 /** British postcodes, and boxes that addresses run together with what follows. */
 export const postcodes: readonly Expansion[] = [
+  {
+    // `Alt-Treptow 14, 12435 Berlin`, `Bondi NSW 2026`
+    category: 'address',
+    first: /\d/,
+    pattern: /\d{4,5}(?![\p{L}\d%°]|[-.,:/]\d)/uy,
+    read: ([code], { before, after }) => {
+      const isPostcode =
+        code.length === 4
+          ? isOfAustralia(code, before, after)
+          : PLACE_ENDS.test(after) && (HOUSE_OF_EUROPE.test(before) || STREET_OF_THE_SOUTH.test(before))
+      return isPostcode ? digitByDigit(code) : undefined
+    },
+  },
   {
     // `LS1 5HB`, `LS15HB`
     category: 'address',
@@ -77,6 +91,37 @@ export const postcodes: readonly Expansion[] = [
     },
   },
 ]
+
+const STREET_OF_EUROPE =
+  '(?:\\p{L}{0,20}(?:allee|damm|gasse|platz|ring|stra(?:ss|ß)e|ufer|weg)|\\p{L}{0,20}[Ss]tr\\.|[Ss]traat|\\p{L}{2,20}(?:gracht|laan|straat))'
+/** `Lindenstrasse 9, `, `located at Alt-Treptow 14, ` */
+const HOUSE_OF_EUROPE = new RegExp(
+  String.raw`(?:${STREET_OF_EUROPE}|(?:^|[^\p{L}])(?:address(?: is)?:?|at|live in|located (?:at|on)|A[mn](?: der)?|Auf der|In der|Unter den|Z(?:um|ur)) (?:\p{Lu}[\p{L}.-]{1,20} ){1,3}(?<!(?:${MONTH}|Apt|Apartment|Chapter|Gate|Level|No|Page|Room|Section|Suite|Unit|Windows)\.? )) ?\d{1,4}[a-z]?, $`,
+  'u',
+)
+/** `12 Rue de Lyon, ` */
+const STREET_OF_THE_SOUTH =
+  /(?:^|[^\p{L}])(?:Avenida|Avenue d[eu]|Boulevard d[eu]|Calle|Carrer|Corso|Piazza|Plaza|Quai|Rue|Via|Viale) [^.;:!?\n]{2,30}, $/u
+const PLACE_ENDS = /^(?:\s{0,3}$|[.;:!?)](?!\d)|,(?!\d)| \p{Lu}|\n| (?:and|in|is)(?!\p{L}))/u
+
+/** By the first figures of their postcodes. */
+const STATES_OF_AUSTRALIA: readonly (readonly [RegExp, RegExp])[] = [
+  [/(?:ACT|Australian Capital Territory|New South Wales|NSW)$/, /^[12]/],
+  [/(?:Victoria|VIC|Vic)$/, /^[38]/],
+  [/(?:Queensland|QLD|Qld)$/, /^[49]/],
+  [/(?:South Australia|SA)$/, /^5/],
+  [/(?:Western Australia|WA)$/, /^6/],
+  [/(?:Tasmania|TAS|Tas)$/, /^7/],
+  [/(?:Northern Territory|NT)$/, /^0/],
+]
+/** After a town: `Bondi New South Wales 2026`, but not `in Victoria 3000 people` */
+function isOfAustralia(code: string, before: string, after: string): boolean {
+  if (!/^(?:\s{0,3}$|[.,;:!?)](?!\d)|\n| Australia)/.test(after)) return false
+  const place = before.replace(/,? $/, '')
+  return STATES_OF_AUSTRALIA.some(
+    ([state, codes]) => codes.test(code) && state.test(place) && /\p{Lu}\p{Ll}{1,20},? $/u.test(place.replace(state, '')),
+  )
+}
 
 const POSTCODE_NEXT = new RegExp(String.raw`^,? ?(?:[A-Z][a-z]{2,14},? ?)?${POSTCODE}(?![\p{L}\d])`, 'u')
 /** `Club4 PO Box 12`, but not `at PO Box 12` */

@@ -33,6 +33,11 @@ function areAlternatives(one: string, other: string): boolean {
 /** `a nurse/doctor`, `any questions/concerns`: said of one of them, if no noun follows that both tell the kind of. */
 const ANY_OF =
   /(?:^|[^\p{L}])(?:an?|another|any|each|either|every|for|her|his|if|my|neither|no|or|our|per|some|the|their|to|whether|with|without|your) $/iu
+/** With a quality between: `no human voices/words` */
+const NONE_OF =
+  /(?:^|[^\p{L}])(?:any|each|either|every|if|no|whether|without) (?!\p{Ll}{1,10}ly )\p{Ll}{3,12} $/iu
+/** Said of what goes before: `the notes are high/low` */
+const SAID_OF_IT = /(?:^|[^\p{L}])(?:are|is|was|were|isn't|aren't|not|too|very) $/iu
 /** Both are meant: `the ratio of men/women` */
 const OF_BOTH =
   /(?:^|[^\p{L}])(?:balance|between|both|comparison|difference|gap|mix|proportion|ratio|split)(?: (?:between|in|of))? $/iu
@@ -136,7 +141,7 @@ function betweenWords(before: string, after: string): string {
     last === last.toLowerCase() &&
     next === next.toLowerCase() &&
     !(AGENT.test(last) && AGENT.test(next)) &&
-    ANY_OF.test(start) &&
+    (ANY_OF.test(start) || NONE_OF.test(start) || SAID_OF_IT.test(start)) &&
     CLAUSE_GOES_ON.test(rest)
   return isOne ? 'or' : ','
 }

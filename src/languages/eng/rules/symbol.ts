@@ -112,6 +112,20 @@ const isStrayBracket = (sign: string, before: string, after: string): boolean =>
   (sign === '<' && /\p{L}{3}$/u.test(before) && after === '') ||
   (sign === '<' && /(?:^|[ \n])$/.test(before) && /^\p{L}{3}/u.test(after))
 
+/** What a clause has, and no place, state or key */
+const OF_CLAUSE =
+  /(?:^|[^\p{L}'])(?:am|are|aren't|be|can|can't|could|did|didn't|do|does|doesn't|don't|had|has|have|he|i|if|is|isn't|it|it's|must|otherwise|she|should|so|then|they|was|we|were|when|will|won't|would|you|you're)(?![\p{L}'])/iu
+/** Whether an arrow stands beside a clause rather than between two names: `It rains → stay in`, but `Paris → Rome`. */
+function isClause(before: string, after: string): boolean {
+  const last = /[^.!?:;()\n→⇒➔➜⟶➡>|]{0,48}$/u.exec(before)?.[0] ?? ''
+  const next = /^[^.!?:;()\n→⇒➔➜⟶➡>|]{0,48}/u.exec(after)?.[0] ?? ''
+  return /\p{L}{2}/u.test(last) && /\p{L}{2}/u.test(next) && (OF_CLAUSE.test(last) || OF_CLAUSE.test(next))
+}
+
+/** After these `!play` is a command, whose mark is typed, too. */
+const COMMANDED =
+  /(?:^|[^\p{L}])(?:command|commands|enter|post|reply|run|say|send|type|typed|types|typing|use|using|with|write) ["'(]?$/iu
+
 /** Marks of programs. */
 const PROGRAM = /[;{}]|&&|\|\||==|\(\)|(?:^|[^\p{L}])(?:if|return|while) ?\(?$/u
 
@@ -122,6 +136,13 @@ export const symbols: readonly Expansion[] = [
     pattern: /!={1,2}(?!=)/y,
     read: (_match, { before, after }) =>
       /[\p{L}\d)\]'"] ?$/u.test(before) && /^ ?["'\p{L}\d(]/u.test(after) ? 'is not equal to' : undefined,
+  },
+  {
+    // `Type !JOIN`
+    category: 'symbol',
+    first: /!/,
+    pattern: /!(?=\p{L}{2})/uy,
+    read: (_match, { before }) => (COMMANDED.test(before) ? 'exclamation mark' : undefined),
   },
   {
     // `return !done`
@@ -154,6 +175,13 @@ export const symbols: readonly Expansion[] = [
   { category: 'symbol', first: /\$/, pattern: /\${1,64}/y, read: ([run]) => (run.length > 1 ? 'dollars' : 'dollar') },
   { category: 'symbol', first: /~/, pattern: /~/y, read: readTilde },
   { category: 'symbol', first: /\./, pattern: /\.(?=[\p{L}_])/uy, read: readDot },
+  {
+    // `It is cold → Switch it on`: what follows of it
+    category: 'punctuation',
+    first: /[-→⇒➔➜⟶➡]/u,
+    pattern: /-{1,2}>|[→⇒➔➜⟶➡]/uy,
+    read: (_match, { before, after }) => (isClause(before, after) ? ',' : undefined),
+  },
   { category: 'symbol', first: /[-=]/, pattern: /[-=]{1,2}>/y, read: () => 'to' },
   {
     // `date >= '2024-01-01'`, `total <= "max"`: with a value in quotes

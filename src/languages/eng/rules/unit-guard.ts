@@ -15,6 +15,10 @@ export interface PossibleUnit {
 export const LABEL =
   /(?:^|[^\p{L}])(?:apt|apartment|suite|ste|unit|room|rm|seats?|gates?|exit|row|aisle|terminal|platform|track|bus|line|route|rte|rt|highway|hwy|interstate|section|sec|chapter|ch|figure|fig|table|grade|class|flight|item|question|no|number|building|bldg|block|lot|model|type|group|zone|level|floor|version|part|step|appendix|exhibit|form|title|article|rule|hall|bay|dock|pier|door|locker|box|form|iphone|galaxy|size|shoe)s?[.:]? ?#?$|#$/iu
 
+/** Nouns after which a lone letter is where a road or a street leads, or a part of it: `County Road 725 N`. */
+const ROAD =
+  /(?:^|[^\p{L}])(?:Ave|Avenue|Lane|Ln|Rd|Road|St|Street|(?:[Cc]ounty|[Ff]arm|[Ff]orest|[Rr]anch|[Ss]tate|[Tt]ownship) (?:[Rr]d|[Rr]oad)|[CFS]R|FM|RR)[.:]? ?#?$/u
+
 const TEMPERATURE =
   /(?:temperature|temp|heat|oven|bake|cool|warm|cold|hot|weather|degrees|highs?|lows?|freez|boil|melt|fever|roast|simmer|°|[-−]$)/i
 const KELVIN = /(?:temperature|kelvin|cryo|absolute)/i
@@ -70,7 +74,7 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
 /** A capital after a number is as often a street, a seat, a part of a code. */
 function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
   const isRated = /^ \d[\d.]{0,5} ?(?:m?Ah?|k?W|Hz|V)(?!\p{L})/u.test(after)
-  return !LABEL.test(before) && (endsName(after) || isRated) && (joint !== '-' || /^ \p{Ll}/u.test(after))
+  return !LABEL.test(before) && !ROAD.test(before) && (endsName(after) || isRated) && (joint !== '-' || /^ \p{Ll}/u.test(after))
 }
 
 /** `oven to 350 F. Bake`. */
