@@ -34,6 +34,10 @@ const SHOWN_AT =
 const NOW =
   /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
 
+/** `meet at the pier 930 ?`: the place stands before the hour; in a message. */
+const MEETS_AT =
+  /(?:^|[^\p{L}])(?:c|meet(?:ing|in)?|see)(?: (?:me|u|us|you|ya))? (?:at|@|in|outside) (?!\p{L}{0,20}(?:block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)(?!\p{L}))\p{L}{3,15}(?: (?!block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)\p{L}{3,12})? $/iu
+
 const FIGURES = '(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])'
 
 /** Whether figures without a colon are an hour and its minutes here: `meet at 530`, but not `sold at 530`. */
@@ -43,6 +47,7 @@ function isClock(minute: string, { before, after }: Context): boolean {
   const ends = ENDS.test(after)
   if (NOW.test(clause) && (/^ (?:oredi|already|now|liao)(?!\p{L})/iu.test(after) || (ends && minute !== '50')))
     return true
+  if (MEETS_AT.test(clause)) return minute !== '50' && (ends || /^ ?[?!]/.test(after)) && isChat({ before, after })
   if (!ends && !GOES_ON.test(after)) return false
   const happens = HAPPENS.test(clause) || DAY.test(after)
   // Amounts are as often 150, 250 and so on.

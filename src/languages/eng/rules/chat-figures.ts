@@ -178,6 +178,12 @@ function readFour(context: Context, last: string, next: string): string | undefi
     (isChat(context) || OFFERED.test(before + after))
   )
     return 'for'
+  if (
+    AMOUNT_ALONE.test(after) &&
+    GIVEN_FOR.test(before) &&
+    (isChat(context) || /(?:^|[^\p{L}])(?:competition|draw|offer|quiz) $/iu.test(before))
+  )
+    return 'for'
   if (!mayBeWord(last)) return undefined
   const isAsked = ASKS_FOR.test(before) || isChat(context)
   const isWhole = isAlone(rest)
@@ -196,6 +202,18 @@ function readFour(context: Context, last: string, next: string): string | undefi
   return (isDoing || PLACES.has(next)) && isWhole ? 'for' : undefined
 }
 
+/** `go 4 e movie`: what one does for something */
+const LEFT_FOR = /(?:^|[^\p{L}])(?:come|comin|coming|go|goin|going|gone|leave|left|meet|search|searching|went) $/iu
+/** What an `e` stands before that is electronic */
+const ELECTRONIC =
+  /^(?:bikes?|books?|cigs?|commerce|learning|mail|numbers?|readers?|scooters?|sports?|tickets?|wallets?)$/
+/** `our draw 4 £100`, `yours 4 £5`: for an amount, unless it counts things worth as much, `4 £5 notes` */
+const AMOUNT_ALONE = /^ [£$€]\d[\d.,]{0,9}k?(?! (?:\p{Ll}{1,12} )?\p{Ll}{2,14}(?<!s)s(?!\p{L}))(?![\d\p{L}])/u
+const GIVEN_FOR =
+  /(?:^|[^\p{L}])(?:bought|buy|chance|competition|draw|entered|got it|gone|it|now|offer|only|quiz|selling|sold|sell|them|these|this|yours) $/iu
+/** `all 4 FREE!` */
+const ALL_FREE = /^ (?:FREE|free)(?=\s?[!.]|\s{0,3}$| x{1,4}(?!\p{L}))/u
+
 /** `I DECIDED 2 GO` */
 const inSmallLetters = ({ before, after }: Context): Context => ({
   before: before.toLowerCase(),
@@ -204,6 +222,19 @@ const inSmallLetters = ({ before, after }: Context): Context => ({
 
 /** Figures that stand for the word they sound like. */
 export const chatFigures: readonly Expansion[] = [
+  {
+    // `go 4 e movie`, `walk 2 e bus stop`: nothing else has a letter alone here
+    category: 'abbreviation',
+    first: /[24]/,
+    pattern: /[24] e(?= \p{Ll}{3})/uy,
+    read: ([written], { before, after }) => {
+      const [, next = ''] = /^ (\p{Ll}{1,14})/u.exec(after) ?? []
+      if (ELECTRONIC.test(next) || /(?<![sui])s$/.test(next)) return undefined
+      const isTwo = written.startsWith('2')
+      if (!(isTwo ? MOVED.test(before) : LEFT_FOR.test(before) || ASKS_FOR.test(before))) return undefined
+      return isTwo ? 'to the' : 'for the'
+    },
+  },
   {
     // `4U`, `2u`
     category: 'abbreviation',
@@ -240,6 +271,14 @@ export const chatFigures: readonly Expansion[] = [
         return 'to'
       if (PRONOUNS.has(next)) return digit === '2' ? 'to' : 'for'
       if (next === 'us' && (isAlone(after.slice(3)) || isChat(context))) return digit === '2' ? 'to' : 'for'
+      // `wallpaper - all 4 FREE!`
+      if (
+        digit === '4' &&
+        /(?:^|[^\p{L}])all $/iu.test(before) &&
+        ALL_FREE.test(written.after) &&
+        (written.after.startsWith(' FREE') ? !isShouted(written) : isChat(context))
+      )
+        return 'for'
       const last = lastWordOf(before)
       return digit === '2' ? readTwo(context, last, next.toLowerCase()) : readFour(context, last, next.toLowerCase())
     },

@@ -8,6 +8,7 @@ import { bareClocks } from './bare-clock.ts'
 import { cardinals, endlessDigits, lists, memberNumbers, scaledNumbers, scaledRanges } from './cardinal.ts'
 import { chat } from './chat.ts'
 import { chatFigures } from './chat-figures.ts'
+import { chatGlued } from './chat-glued.ts'
 import { chatLetters } from './chat-letters.ts'
 import { chemicals } from './chemical.ts'
 import { givenCodes } from './code.ts'
@@ -71,6 +72,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...filmRatings,
   ...givenCodes,
   ...airports,
+  ...chatGlued,
   ...chatLetters,
   ...chat,
   ...chatFigures,

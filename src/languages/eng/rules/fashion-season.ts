@@ -16,7 +16,8 @@ export const fashionSeasons: readonly Expansion[] = [
     category: 'date',
     first: /[AFS]/,
     words: new Set(['a', 'aw', 'f', 'fw', 's', 'ss']),
-    pattern: /(?:(?<tight>SS|AW|FW)|(?<first>[SAF])\/(?<second>[SW])) ?'?(?<year>(?:20)?\d\d)(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    pattern:
+      /(?:(?<tight>SS|AW|FW)|(?<first>[SAF])\/(?<second>[SW])) ?'?(?<year>(?:20)?\d\d)(?![\p{L}\d%]|[-.,:/]\d)/uy,
     read: ({ groups }, { before, after }) => {
       const { tight, first = '', second = '', year = '' } = groups ?? {}
       const seasons = SEASONS.get(tight ?? first + second)

@@ -347,7 +347,10 @@ export const initialisms: readonly Expansion[] = [
       const letters = written.toLowerCase()
       if (!opensWord(before) || !SMALL_FORMS.has(letters)) return undefined
       // `Fyi I am out`, `a Dvd`, but `Ms Eta`, `Ai Weiwei`
-      if (letters !== written && (NAMES.has(letters) || (!isPlainlyInitials(letters) && !/(?:^|[.!?:"(] ?)$/.test(before))))
+      if (
+        letters !== written &&
+        (NAMES.has(letters) || (!isPlainlyInitials(letters) && !/(?:^|[.!?:"(] ?)$/.test(before)))
+      )
         return undefined
       const isPlural = letters.endsWith('s') && !SMALL_INITIALISMS.has(letters)
       return (isPlural ? plural(spellLetters(letters.slice(0, -1))) : spellLetters(letters)) + possessive

@@ -260,4 +260,15 @@ const LIMITS = /^ (?:[a-z] ?= ?)?[-−]?[\p{L}\d∞]{1,6} →/u
 export const exponentials: readonly Expansion[] = [exponential]
 /** Before the bars of tables. */
 export const absolutes: readonly Expansion[] = [absolute]
-export const maths: readonly Expansion[] = [variable, ...powers, minus, plus, comparison, equals, times, divided, factorial, sign]
+export const maths: readonly Expansion[] = [
+  variable,
+  ...powers,
+  minus,
+  plus,
+  comparison,
+  equals,
+  times,
+  divided,
+  factorial,
+  sign,
+]

@@ -191,19 +191,27 @@ const TERMS_AFTER = /^[,.]? ?(?:p\.?o\.? ?box|box ?\d|t(?:'?s)?&c|1[68]\+)/iu
 const TERM_ENDS =
   /^(?:\s{0,3}$|[.,;!)]| ?1[68]\+|(?: ?(?:t'?s?&c|max|min|land|mob|bt|from|p\.?o\.? ?box|or|box ?\d)))/iu
 const DISSOLVED = /(?:^|[^\p{L}])(?:CO2|concentration|dose|levels?|parts|traces?)(?!\p{L})/iu
+/** `150 ppm` with a space is a charge only where the message has the sign of one, wherever it stands. */
+const CHARGE = new RegExp(
+  String.raw`${BRITISH_NUMBER}|£ ?\d|(?:^|[^\p{L}])(?:bt|landlines?|p\.?o\.? ?box|national rate|per min(?:ute)?|premium rate|t(?:'?s)?&c'?s?|txt)(?!\p{L})`,
+  'iu',
+)
 /** `150ppm`: of calls, not of a solution. */
 const perMinute: Expansion = {
   category: 'money',
   first: /\d/,
-  pattern: /(\d{1,3})(?:ppm|Ppm|PPM|p\/m|P\/M)(?:(?![\p{L}\d])|(?=P\.?O\.? ?B|B[Oo][Xx]\d|[A-Z][a-z]))/uy,
-  read: ([, pence = ''], { before, after }) =>
+  pattern:
+    /(\d{1,3})(?: (?=[Pp][Pp][Mm]))?(?:ppm|Ppm|PPM|p\/m|P\/M)(?:(?![\p{L}\d])|(?=P\.?O\.? ?B|B[Oo][Xx]\d|[A-Z][a-z]))/uy,
+  read: ([whole, pence = ''], { before, after }) =>
     !/[\p{L}\d.,/-]$/u.test(before) &&
     !DISSOLVED.test(before + after) &&
-    (CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') ||
-      CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? '') ||
-      COSTS.test(before) ||
-      (TERMS_BEFORE.test(before) && TERM_ENDS.test(after)) ||
-      TERMS_AFTER.test(after))
+    (whole.includes(' ')
+      ? COSTS.test(before) || (!/^ (?:in|of)(?!\p{L})/u.test(after) && (CHARGE.test(before) || CHARGE.test(after)))
+      : CALLED.test(/[^,;]{0,48}$/.exec(before)?.[0] ?? '') ||
+        CALLED.test(/^[^,;]{0,48}/.exec(after)?.[0] ?? '') ||
+        COSTS.test(before) ||
+        (TERMS_BEFORE.test(before) && TERM_ENDS.test(after)) ||
+        TERMS_AFTER.test(after))
       ? `${cardinal(pence)} pence per minute`
       : undefined,
 }

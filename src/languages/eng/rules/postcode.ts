@@ -119,7 +119,8 @@ function isOfAustralia(code: string, before: string, after: string): boolean {
   if (!/^(?:\s{0,3}$|[.,;:!?)](?!\d)|\n| Australia)/.test(after)) return false
   const place = before.replace(/,? $/, '')
   return STATES_OF_AUSTRALIA.some(
-    ([state, codes]) => codes.test(code) && state.test(place) && /\p{Lu}\p{Ll}{1,20},? $/u.test(place.replace(state, '')),
+    ([state, codes]) =>
+      codes.test(code) && state.test(place) && /\p{Lu}\p{Ll}{1,20},? $/u.test(place.replace(state, '')),
   )
 }
 

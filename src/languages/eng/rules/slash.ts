@@ -34,8 +34,7 @@ function areAlternatives(one: string, other: string): boolean {
 const ANY_OF =
   /(?:^|[^\p{L}])(?:an?|another|any|each|either|every|for|her|his|if|my|neither|no|or|our|per|some|the|their|to|whether|with|without|your) $/iu
 /** With a quality between: `no human voices/words` */
-const NONE_OF =
-  /(?:^|[^\p{L}])(?:any|each|either|every|if|no|whether|without) (?!\p{Ll}{1,10}ly )\p{Ll}{3,12} $/iu
+const NONE_OF = /(?:^|[^\p{L}])(?:any|each|either|every|if|no|whether|without) (?!\p{Ll}{1,10}ly )\p{Ll}{3,12} $/iu
 /** Said of what goes before: `the notes are high/low` */
 const SAID_OF_IT = /(?:^|[^\p{L}])(?:are|is|was|were|isn't|aren't|not|too|very) $/iu
 /** Both are meant: `the ratio of men/women` */

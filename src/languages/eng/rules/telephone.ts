@@ -121,6 +121,10 @@ function readCard({ first = '', rest = '' }: Parts): string {
 const MEASURED_BEFORE = /\d ?(?:["']|[cm]?m|in(?:ch(?:es)?)?|ft|feet|px|pixels)? $/iu
 const TELEPHONE_BEFORE = /(?:\d[ ().-]{0,2}){7,15}$/
 
+/** `my num 9321 4455`, `no. is`: eight figures, as in Singapore and Hong Kong */
+const NUMBER_OF_PERSON =
+  /(?:^|[^\p{L}])(?:call|cell|contact|dial|hp|mobile|(?:da|d|her|his|hp|mob|mobile|my|new|old|tel|the|their|ur|your) (?:no\.?|num|number)|num|ring|sms|tel|whatsapp)(?: (?:her|him|is|it's|its|me|on|us))?[:=]? ?$/iu
+
 /** Telephone numbers, and other long numbers whose groups are read digit by digit. */
 export const telephones: readonly Expansion[] = [
   {
@@ -188,6 +192,19 @@ export const telephones: readonly Expansion[] = [
     first: /[2-9]/,
     pattern: new RegExp(String.raw`(?<exchange>[2-9]\d\d)[ .]?(?<line>\d{4})${EXTENSION}${BORDER}`, 'uy'),
     read: (match, context) => (isCalled(context) ? readLocal(match, context) : undefined),
+  },
+  {
+    category: 'telephone',
+    first: /[3689]/,
+    pattern: /(?<exchange>[3689]\d{3})(?<line>\d{4})(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: (match, context) => {
+      const { exchange = '', line = '' } = parts(match)
+      const { before, after } = context
+      const isOfPerson = NUMBER_OF_PERSON.test(before) && !countsThings(after) && !match[0].endsWith('000')
+      return !GOES_ON.test(before.replace(/[:=]$/, '')) && isOfPerson && !isReference(context)
+        ? `${digitByDigit(exchange)}, ${digitByDigit(line)}`
+        : undefined
+    },
   },
   {
     category: 'telephone',

@@ -74,7 +74,12 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
 /** A capital after a number is as often a street, a seat, a part of a code. */
 function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
   const isRated = /^ \d[\d.]{0,5} ?(?:m?Ah?|k?W|Hz|V)(?!\p{L})/u.test(after)
-  return !LABEL.test(before) && !ROAD.test(before) && (endsName(after) || isRated) && (joint !== '-' || /^ \p{Ll}/u.test(after))
+  return (
+    !LABEL.test(before) &&
+    !ROAD.test(before) &&
+    (endsName(after) || isRated) &&
+    (joint !== '-' || /^ \p{Ll}/u.test(after))
+  )
 }
 
 /** `oven to 350 F. Bake`. */
