@@ -86,6 +86,8 @@ function closesAside(text: string, at: number): boolean {
     (LISTED.test(text.slice(Math.max(0, at - 10), at)) || opensList(text, at))
   )
     return true
+  // The end of a table's row
+  if (/^ \|[ \t]{0,3}(?:\n|$)/.test(text.slice(at + 1, at + 7))) return false
   if (after === '' || after === text.charAt(at) || /[\p{L}\p{N}(]/u.test(after)) return false
   const start = Math.max(0, at - MAX_ASIDE_LENGTH)
   const opening = text.slice(start, at).lastIndexOf(text.charAt(at) === ')' ? '(' : '[')

@@ -95,6 +95,7 @@ const ENDS_LINE = /[\n\r\u2029]\s{0,20}$/
 const ENDS_PARAGRAPH = /\n[^\S\n]{0,20}\n\s{0,20}$|\u2029\s{0,20}$/
 const ENDS_IN_PUNCTUATION = /[\p{Po}:;—–-]['"’”)\]]{0,3}\s{0,20}$/u
 
+const ENDS_IN_QUOTE = /[.?!…]['"’”»)\]]{1,3}\s{0,20}$/
 /** `*"Who am I?"*`: closes what was set apart. */
 const CLOSES_EMPHASIS = /^[*_~]{1,3}['"’”)\]]{0,3}\s{0,20}$/u
 
@@ -105,7 +106,7 @@ const IDEOGRAPHIC_STOPS: ReadonlySet<number> = new Set([...'。！？।'].map((
 function isJoined(tail: string, next: string, language: Language): boolean {
   if (IDEOGRAPHIC_STOPS.has(tail.charCodeAt(tail.length - 1))) return false
   if (LIST_MARKER.test(tail)) return true
-  if (ENDS_QUOTE.test(tail) && CLOSES_EMPHASIS.test(next)) return true
+  if (ENDS_IN_QUOTE.test(tail) && CLOSES_EMPHASIS.test(next)) return true
   const following = NEXT_WORD.exec(next)?.[1] ?? ''
   const goesOnInLowerCase = /^\p{Ll}/u.test(following)
   // A line that was broken where it was full goes on in the next one.

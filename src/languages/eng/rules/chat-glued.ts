@@ -45,6 +45,8 @@ export const chatGlued: readonly Expansion[] = [
     read: ([whole, ...rest], { before }) => {
       const [word = '', pence = '', rate] = rest
       if (!opensWord(before) || /[#@_.-]$/.test(before)) return undefined
+      // `max50p`: no price without what it is charged for
+      if (rate === undefined && /^(?:from|max|min)$/i.test(word)) return undefined
       const unit = rate?.toLowerCase() ?? (/pm$/i.test(whole) ? 'min' : undefined)
       const each = unit === undefined ? '' : ` per ${unit === 'sms' ? 'S M S' : (RATES.get(unit) ?? unit)}`
       return `${CHAT_WORDS.get(word.toLowerCase()) ?? word} ${cardinal(pence)} pence${each}`

@@ -78,10 +78,10 @@ export const chat: readonly Expansion[] = [
     },
   },
   {
-    // `2nite`, `4gotten`, `2morrowxxx`
+    // `2nite`, `1ce`, `9ja`, `4gotten`, `2morrowxxx`
     category: 'abbreviation',
-    first: /[24]/,
-    pattern: /[24][a-z]{2,16}(?![\p{L}\d])/iuy,
+    first: /[1249]/,
+    pattern: /[1249][a-z]{2,16}(?![\p{L}\d])/iuy,
     read: ([word], { before, after }) => {
       if (!opensWord(before)) return undefined
       const isService = /^2day$/i.test(word) && (SHIPPED_BY.test(before) || SERVICE_NEXT.test(after))

@@ -171,7 +171,7 @@ const NAMES: ReadonlySet<string> = new Set([
 /** Whether no name of two letters is written so. */
 const isPlainlyInitials = (letters: string): boolean => letters.length > 2 || !/[aeiouy]/.test(letters)
 /** Letters without a vowel that are words or sounds all the same. */
-const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
+const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|mhm+|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
 
 const SPELLED_SHAPE = /^(?:[A-Z][a-z][A-Z]|[a-z][A-Z][a-z]?|[a-z]{2}[A-Z]|[A-Z]{2}[a-z])$/
 /** Heads of names that are read as words: `MySQL`, `noSQL`. */
@@ -355,6 +355,17 @@ export const initialisms: readonly Expansion[] = [
       const isPlural = letters.endsWith('s') && !SMALL_INITIALISMS.has(letters)
       return (isPlural ? plural(spellLetters(letters.slice(0, -1))) : spellLetters(letters)) + possessive
     },
+  },
+  {
+    // `Cctv`, `an Ssd`
+    category: 'abbreviation',
+    first: /[B-DF-HJ-NP-TVXZ]/,
+    written: ['capitalized'],
+    pattern: /[B-DF-HJ-NP-TVXZ][b-df-hj-np-tvxz]{2,7}(?![\p{L}\p{M}\d'])/uy,
+    read: ([letters], { before }) =>
+      opensWord(before) && !/'$|(?:Dr|Miss|Mrs?|Ms|Prof)\.? $/.test(before) && !SOUNDS.test(letters.toLowerCase())
+        ? spellLetters(letters)
+        : undefined,
   },
   {
     category: 'abbreviation',

@@ -119,12 +119,13 @@ const OF_CLAUSE =
 function isClause(before: string, after: string): boolean {
   const last = /[^.!?:;()\n→⇒➔➜⟶➡>|]{0,48}$/u.exec(before)?.[0] ?? ''
   const next = /^[^.!?:;()\n→⇒➔➜⟶➡>|]{0,48}/u.exec(after)?.[0] ?? ''
+  if (/(?:^|[^\p{L}])from (?:\S{1,20} ){1,3}$/iu.test(last)) return false
   return /\p{L}{2}/u.test(last) && /\p{L}{2}/u.test(next) && (OF_CLAUSE.test(last) || OF_CLAUSE.test(next))
 }
 
 /** After these `!play` is a command, whose mark is typed, too. */
 const COMMANDED =
-  /(?:^|[^\p{L}])(?:command|commands|enter|post|reply|run|say|send|type|typed|types|typing|use|using|with|write) ["'(]?$/iu
+  /(?:^|[^\p{L}])(?:an?|command|commands|does|enter|post|reply|run|say|send|the|type|typed|types|typing|use|using|with|write) ["'(]?$/iu
 
 /** Marks of programs. */
 const PROGRAM = /[;{}]|&&|\|\||==|\(\)|(?:^|[^\p{L}])(?:if|return|while) ?\(?$/u

@@ -123,10 +123,25 @@ const TELEPHONE_BEFORE = /(?:\d[ ().-]{0,2}){7,15}$/
 
 /** `my num 9321 4455`, `no. is`: eight figures, as in Singapore and Hong Kong */
 const NUMBER_OF_PERSON =
-  /(?:^|[^\p{L}])(?:call|cell|contact|dial|hp|mobile|(?:da|d|her|his|hp|mob|mobile|my|new|old|tel|the|their|ur|your) (?:no\.?|num|number)|num|ring|sms|tel|whatsapp)(?: (?:her|him|is|it's|its|me|on|us))?[:=]? ?$/iu
+  /(?:^|[^\p{L}])(?:call|cell|contact|dial|hp|mobile|(?:da|d|her|his|hp|mob|mobile|my|new|old|tel|their|ur|your) (?:no\.?|num|number)|num|ring|sms|tel|whatsapp)(?: (?:her|him|is|it's|its|me|on|the (?:no\.?|num|number)|us))?[:=]? ?$/iu
+
+/** A number, a country or an address of the net, after which a line goes on with another part */
+const LINE_BEFORE = /(?:\d{5}|[\d)][ .-]\d{4}|(?:^|[^\p{L}])(?:USA|UK|U\.S\.A\.)|@[\w.-]{3,40}\.[a-z]{2,4}) $/u
 
 /** Telephone numbers, and other long numbers whose groups are read digit by digit. */
 export const telephones: readonly Expansion[] = [
+  {
+    // `Ana Diaz, Reno 89501 USA phone 650 723 1976 fax …`: the parts of a line without marks
+    category: 'word',
+    first: /[cefmptw]/i,
+    words: new Set(['cell', 'email', 'fax', 'mobile', 'phone', 'tel', 'web']),
+    pattern:
+      /(?:cell|email|fax|mobile|phone|tel|web)(?=:? (?:[+(]?\d[\d ().-]{6}|[\w.+-]{1,40}@[\w-]|https?:|www\.))/iuy,
+    read: ([word], { before }) =>
+      LINE_BEFORE.test(before)
+        ? { spoken: word.toLowerCase() === 'tel' ? 'telephone' : word, length: word.length, pause: ',' }
+        : undefined,
+  },
   {
     // `08712404000150p/min`: a number run together with what a minute of it costs
     category: 'telephone',
