@@ -363,7 +363,9 @@ export const initialisms: readonly Expansion[] = [
     written: ['capitalized'],
     pattern: /[B-DF-HJ-NP-TVXZ][b-df-hj-np-tvxz]{2,7}(?![\p{L}\p{M}\d'])/uy,
     read: ([letters], { before }) =>
-      opensWord(before) && !/'$|(?:Dr|Miss|Mrs?|Ms|Prof)\.? $/.test(before) && !SOUNDS.test(letters.toLowerCase())
+      opensWord(before) &&
+      !/'$|(?:Dr|doctor|Miss|missus|mister|Mrs?|Ms|Prof|professor)\.? $/i.test(before) &&
+      !SOUNDS.test(letters.toLowerCase())
         ? spellLetters(letters)
         : undefined,
   },
