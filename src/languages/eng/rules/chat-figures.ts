@@ -133,6 +133,7 @@ function readTwo(context: Context, last: string, next: string): string | undefin
     (isChat(context) || OFFERED.test(before + after))
   )
     return 'to'
+  if (last === 'entry' && ENTERED_NEXT.test(after)) return 'to'
   if (!mayBeWord(last)) return undefined
   if (PUT_OFF.test(before) && CLOCK_NEXT.test(after)) return 'to'
   if (next === 'c' && /^ (?:u|ya|you|her|him|it|the|a)(?!\p{L})/u.test(rest)) return 'to'
@@ -178,12 +179,8 @@ function readFour(context: Context, last: string, next: string): string | undefi
     (isChat(context) || OFFERED.test(before + after))
   )
     return 'for'
-  if (
-    AMOUNT_ALONE.test(after) &&
-    GIVEN_FOR.test(before) &&
-    (isChat(context) || /(?:^|[^\p{L}])(?:competition|draw|offer|quiz) $/iu.test(before))
-  )
-    return 'for'
+  if (/^ [£$€]\d/.test(after) && IN_DRAW.test(before)) return 'for'
+  if (AMOUNT_ALONE.test(after) && GIVEN_FOR.test(before) && isChat(context)) return 'for'
   if (!mayBeWord(last)) return undefined
   const isAsked = ASKS_FOR.test(before) || isChat(context)
   const isWhole = isAlone(rest)
@@ -210,9 +207,14 @@ const ELECTRONIC =
 /** `our draw 4 £100`, `yours 4 £5`: for an amount, unless it counts things worth as much, `4 £5 notes` */
 const AMOUNT_ALONE = /^ [£$€]\d[\d.,]{0,9}k?(?! (?:\p{Ll}{1,12} )?\p{Ll}{2,14}(?<!s)s(?!\p{L}))(?![\d\p{L}])/u
 const GIVEN_FOR =
-  /(?:^|[^\p{L}])(?:bought|buy|chance|competition|draw|entered|got it|gone|it|now|offer|only|quiz|selling|sold|sell|them|these|this|yours) $/iu
+  /(?:^|[^\p{L}])(?:bought|buy|chance|entered|gone|it|now|offer|only|selling|sold|sell|them|these|this|yours) $/iu
+const IN_DRAW = /(?:^|[^\p{L}])(?:comp|competition|draw|quiz) $/iu
 /** `all 4 FREE!` */
 const ALL_FREE = /^ (?:FREE|free)(?=\s?[!.]|\s{0,3}$| x{1,4}(?!\p{L}))/u
+
+const TO_SHORT_CODE = /(?:^|[^\p{L}])(?:[Ss]end|SEND|[Tt]e?xt|TE?XT) ["']?[A-Z][A-Z\d]{1,11}["']? $/u
+/** `free entry 2 weekly draw` */
+const ENTERED_NEXT = /^ (?:a|an|d|daily|monthly|our|the|weekly|wkly)(?!\p{L})|^ £\d/iu
 
 /** `I DECIDED 2 GO` */
 const inSmallLetters = ({ before, after }: Context): Context => ({
@@ -231,7 +233,8 @@ export const chatFigures: readonly Expansion[] = [
       const [, next = ''] = /^ (\p{Ll}{1,14})/u.exec(after) ?? []
       if (ELECTRONIC.test(next) || /(?<![sui])s$/.test(next)) return undefined
       const isTwo = written.startsWith('2')
-      if (!(isTwo ? MOVED.test(before) : LEFT_FOR.test(before) || ASKS_FOR.test(before))) return undefined
+      const isMoved = isTwo ? MOVED.test(before) : LEFT_FOR.test(before) || ASKS_FOR.test(before)
+      if (!isMoved && !(/\p{Ll}{2} $/u.test(before) && isChat({ before, after }))) return undefined
       return isTwo ? 'to the' : 'for the'
     },
   },
@@ -262,6 +265,10 @@ export const chatFigures: readonly Expansion[] = [
       const next = FIRST_WORD.exec(after)?.[1] ?? ''
       // After a number to call or to write to: `81010 4 ur chance`
       if (PRONOUNS.has(next) && /(?<!\d)\d{4,11} $/.test(before)) return digit === '2' ? 'to' : 'for'
+      // `sms 91234567 2 confirm`
+      if (digit === '2' && isVerb(next) && /(?<!\d)\d{5,11} $/.test(before) && isChat(context)) return 'to'
+      // `txt WIN 2 80089`
+      if (digit === '2' && TO_SHORT_CODE.test(written.before) && /^ \d{4,6}(?![\d.,]\d|\d)/.test(after)) return 'to'
       if (!/(?:^|(?:[^\d.]|[a-z]8|\p{L}\.) )$/u.test(before)) return undefined
       if (
         /(?:half|quarter|\d (?:mins?|minutes)|five|ten|twenty) $/i.test(before) &&

@@ -2,7 +2,8 @@ import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isShoutedSyllable, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
-import { isHasty, isSurelyChat } from './chat-context.ts'
+import { isChat, isHasty, isSurelyChat } from './chat-context.ts'
+import { CHAT_WORDS } from './chat-words.ts'
 import { isCommonWord, partWords } from './common-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
@@ -172,6 +173,9 @@ const NAMES: ReadonlySet<string> = new Set([
 const isPlainlyInitials = (letters: string): boolean => letters.length > 2 || !/[aeiouy]/.test(letters)
 /** Letters without a vowel that are words or sounds all the same. */
 const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|mhm+|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
+
+/** `Mr Krk`: a name, and no initialism */
+const TITLED = /(?:'|(?:^|[^\p{L}])(?:Dr|doctor|Miss|missus|mister|Mrs?|Ms|Prof|professor)\.? )$/iu
 
 const SPELLED_SHAPE = /^(?:[A-Z][a-z][A-Z]|[a-z][A-Z][a-z]?|[a-z]{2}[A-Z]|[A-Z]{2}[a-z])$/
 /** Heads of names that are read as words: `MySQL`, `noSQL`. */
@@ -362,12 +366,14 @@ export const initialisms: readonly Expansion[] = [
     first: /[B-DF-HJ-NP-TVXZ]/,
     written: ['capitalized'],
     pattern: /[B-DF-HJ-NP-TVXZ][b-df-hj-np-tvxz]{2,7}(?![\p{L}\p{M}\d'])/uy,
-    read: ([letters], { before }) =>
-      opensWord(before) &&
-      !/'$|(?:Dr|doctor|Miss|missus|mister|Mrs?|Ms|Prof|professor)\.? $/i.test(before) &&
-      !SOUNDS.test(letters.toLowerCase())
-        ? spellLetters(letters)
-        : undefined,
+    read: ([letters], context) => {
+      const { before } = context
+      const small = letters.toLowerCase()
+      if (!opensWord(before) || TITLED.test(before) || SOUNDS.test(small)) return undefined
+      const word = CHAT_WORDS.get(small) ?? withVowels(small)
+      if (word !== undefined && isChat(context)) return word
+      return CHAT_WORDS.has(small) ? undefined : spellLetters(letters)
+    },
   },
   {
     category: 'abbreviation',
