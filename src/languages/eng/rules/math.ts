@@ -117,7 +117,8 @@ const variable: Expansion = {
   category: 'math',
   first: /a/,
   words: new Set(['a']),
-  pattern: /a(?=(?: (?:={1,3}|[!<>]=|[+*<>^]) |={1,3}|[!<>]=|[+*<>^])[\p{L}\d(]|[)\].,;]|\s{0,3}$)/uy,
+  pattern:
+    /a(?! = signs?(?!\p{L}))(?=(?: (?:={1,3}|[!<>]=|[+*<>^]) |={1,3}|[!<>]=|[+*<>^])[\p{L}\d(]|[)\].,;]|\s{0,3}$)/uy,
   read: (_match, { before, after }) =>
     !/[\p{L}\d'@#/\\_.-]$/u.test(before) && (/^ ?[!=+*<>^]/.test(after) || /[\p{L}\d)\]] ?[=+*<>^] ?$/u.test(before))
       ? 'A'

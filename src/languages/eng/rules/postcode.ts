@@ -38,7 +38,7 @@ export const postcodes: readonly Expansion[] = [
     read: ([code], { before, after }) => {
       const isPostcode =
         code.length === 4
-          ? isOfAustralia(code, before, after)
+          ? isOfAustralia(code, before, after) || (HOUSE_OF_EUROPE.test(before) && TOWN_NEXT.test(after))
           : PLACE_ENDS.test(after) && (HOUSE_OF_EUROPE.test(before) || STREET_OF_THE_SOUTH.test(before))
       return isPostcode ? digitByDigit(code) : undefined
     },
@@ -102,6 +102,8 @@ const HOUSE_OF_EUROPE = new RegExp(
 /** `12 Rue de Lyon, ` */
 const STREET_OF_THE_SOUTH =
   /(?:^|[^\p{L}])(?:Avenida|Avenue d[eu]|Boulevard d[eu]|Calle|Carrer|Corso|Piazza|Plaza|Quai|Rue|Via|Viale) [^.;:!?\n]{2,30}, $/u
+/** `1016 GV Amsterdam`, `8001 Zurich` */
+const TOWN_NEXT = /^ (?:[A-Z]{2}(?![\p{L}\d])|\p{Lu}\p{Ll}{2})/u
 const PLACE_ENDS = /^(?:\s{0,3}$|[.;:!?)](?!\d)|,(?!\d)| \p{Lu}|\n| (?:and|in|is)(?!\p{L}))/u
 
 /** By the first figures of their postcodes. */
@@ -120,7 +122,9 @@ function isOfAustralia(code: string, before: string, after: string): boolean {
   const place = before.replace(/,? $/, '')
   return STATES_OF_AUSTRALIA.some(
     ([state, codes]) =>
-      codes.test(code) && state.test(place) && /\p{Lu}\p{Ll}{1,20},? $/u.test(place.replace(state, '')),
+      codes.test(code) &&
+      state.test(place) &&
+      /(?:^|[^\p{L}])(?!(?:At|From|In|Near|Of|Since|To|Was) )\p{Lu}\p{Ll}{1,20},? $/u.test(place.replace(state, '')),
   )
 }
 

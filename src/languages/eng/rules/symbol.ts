@@ -125,7 +125,7 @@ function isClause(before: string, after: string): boolean {
 
 /** After these `!play` is a command, whose mark is typed, too. */
 const COMMANDED =
-  /(?:^|[^\p{L}])(?:an?|command|commands|does|enter|post|reply|run|say|send|the|type|typed|types|typing|use|using|with|write) ["'(]?$/iu
+  /(?:^|[^\p{L}])(?:command|commands|does|enter|post|reply|run|say|send|the|type|typed|types|typing|use|using|with|write) ["'(]?$/iu
 
 /** Marks of programs. */
 const PROGRAM = /[;{}]|&&|\|\||==|\(\)|(?:^|[^\p{L}])(?:if|return|while) ?\(?$/u
