@@ -7,7 +7,7 @@ const HAPPENS =
   /(?:^|[^\p{L}])(?:alarm|appointment|appt|arriv(?:e[sd]?|ing)|begins?|breakfast|brunch|bus|call|cal+ing|check(?:ing)?[ -]?(?:in|out)|class(?:es)?|clos(?:e[sd]?|ing)|com(?:e[s]?|ing|in)|depart(?:s|ed|ing|ure)?|dinner|doors|ends?|ended|film|finish(?:e[sd]|ing)?|flight|free|game|get(?:s|ting)? (?:here|home|there|to|up|off|in)|got (?:here|home|there|to|up|off|in)|gym|here|home|kickoff|land(?:s|ed|ing)?|lectures?|leav(?:e[s]?|ing|in)|left|lunch|meal|meet(?:s|ing|in)?|met|movie|moved|mtg|opens?|party|pick(?:s|ed|ing)?|practice|pushed|reach(?:e[sd])?|reception|ready|rescheduled|reservation|ring|school|see|service|session|shift|show|sleep|sta(?:rt(?:s|ed|ing)?|y)|there|today|tomorrow|tonight|train|wake|wa(?:it|s|nt)|woke|work(?:s|ed|ing)?|yesterday|\w{3,6}day)(?!\p{L})/iu
 /** What one does at an hour, with the hour right after it; what is counted does not follow. */
 const HAPPENS_NEAR =
-  /(?:^|[^\p{L}])(?:arriv(?:e[sd]?|ing)|begins?|came|com(?:es?|ing|in)|depart(?:s|ed|ing)?|finish(?:e[sd]|ing)?|(?:get(?:s|ting)?|got) (?:here|home|there|up|off|in)|here|home|land(?:s|ed|ing)?|leav(?:es?|ing|in)|left|meet(?:s|ing|in)?|met|(?:pick|drop)(?:s|ed|ing)? (?:\p{L}{2,8} ){1,2}(?:up|off)|opens?|ready|rescheduled|start(?:s|ed|ing)?|there|today|tomorrow|tonight|wakes?(?: up)?|wak(?:ing|en) up|woke(?: up)?|work(?:s|ed|ing)?|\w{3,6}day)(?: (?:back|by|in|out|over|round))? (?:(?:about|after|around|b4|before|between|by|from|since) )$/iu
+  /(?:^|[^\p{L}])(?:arriv(?:e[sd]?|ing)|begins?|came|com(?:es?|ing|in)|depart(?:s|ed|ing)?|finish(?:e[sd]|ing)?|(?:get(?:s|ting)?|got) (?:here|home|there|up|off|in)|here|home|land(?:s|ed|ing)?|leav(?:es?|ing|in)|left|meet(?:s|ing|in)?|met|(?:pick|drop)(?:s|ed|ing)? (?:\p{L}{2,8} ){1,2}(?:up|off)|opens?|ready|rescheduled|start(?:s|ed|ing)?|there|today|tomorrow|tonight|wakes?(?: up)?|wak(?:ing|en) up|woke(?: up)?|work(?:s|ed|ing)?|\w{3,6}day)(?: (?:back|by|in|out|over|round))? (?:(?:about|abt|after|ard|around|b4|before|between|by|from|since) )$/iu
 /** Nothing but an hour is said so, whatever happens then. */
 const TEMPORAL = /(?:^|[^\p{L}])(?:after|b4|before|since) $/iu
 /** What is measured, sold or counted at a figure. */
@@ -38,6 +38,9 @@ const NOW =
 const MEETS_AT =
   /(?:^|[^\p{L}])(?:c|meet(?:ing|in)?|see)(?: (?:me|u|us|you|ya))? (?:at|@|in|outside) (?!\p{L}{0,20}(?:block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)(?!\p{L}))\p{L}{3,15}(?: (?!block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)\p{L}{3,12})? $/iu
 
+/** `i reach ard 630`, in a message; elsewhere numbers reach about 630. */
+const REACHES_AROUND = /(?:^|[^\p{L}])(?:reach|reachin|reaching) (?:abt|ard|around|by) $/iu
+
 const FIGURES = '(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])'
 
 /** Whether figures without a colon are an hour and its minutes here: `meet at 530`, but not `sold at 530`. */
@@ -47,6 +50,7 @@ function isClock(minute: string, { before, after }: Context): boolean {
   const ends = ENDS.test(after)
   if (NOW.test(clause) && (/^ (?:oredi|already|now|liao)(?!\p{L})/iu.test(after) || (ends && minute !== '50')))
     return true
+  if (REACHES_AROUND.test(clause)) return minute !== '50' && ends && isChat({ before, after })
   if (MEETS_AT.test(clause)) return minute !== '50' && (ends || /^ ?[?!]/.test(after)) && isChat({ before, after })
   if (!ends && !GOES_ON.test(after)) return false
   const happens = HAPPENS.test(clause) || DAY.test(after)

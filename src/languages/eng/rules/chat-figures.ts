@@ -133,6 +133,8 @@ function readTwo(context: Context, last: string, next: string): string | undefin
     (isChat(context) || OFFERED.test(before + after))
   )
     return 'to'
+  // `only 5 days 2 go`
+  if (next === 'go' && /(?:\d|few|couple of) \p{Ll}{2,8} $/u.test(before) && isAlone(rest)) return 'to'
   if (last === 'entry' && ENTERED_NEXT.test(after)) return 'to'
   if (!mayBeWord(last)) return undefined
   if (PUT_OFF.test(before) && CLOCK_NEXT.test(after)) return 'to'

@@ -50,7 +50,7 @@ const MODAL_BEFORE =
 const SPOKEN_MODAL = /(?:^|[^\p{L}])(?:gonna|gotta|i'll|u'll|you'll|wanna) $/iu
 const SEEN_NEXT = /^ (?:a|da|dat|dis|her|him|how|if|it|me|my|that|the|them|this|ur|us|wat|what|who|yr)(?!\p{L})/u
 const THE_BEFORE =
-  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|c|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with|bring|opp|or|want|wan|wats|till?|until|since|under|near|into|onto|in2|on2|miss|find|finish|pass|return|reach|tell|ask|meet|using|watch|watchin|den|then) $/iu
+  /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|c|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with|bring|opp|or|want|wan|wats|till?|until|since|under|near|into|onto|in2|on2|r|are|were|miss|find|finish|pass|return|reach|tell|ask|meet|using|watch|watchin|den|then) $/iu
 
 /** Letters and figures that stand for the word they sound like. */
 export const chat: readonly Expansion[] = [
@@ -119,6 +119,14 @@ export const chat: readonly Expansion[] = [
       ) || /^ (?:they|u|ur|we|you|ya)(?!\p{L})/iu.test(after)
         ? 'are'
         : undefined,
+  },
+  {
+    // `R u there?`
+    category: 'abbreviation',
+    first: /R/,
+    words: new Set(['r']),
+    pattern: /R(?= u(?![\p{L}\d']))/uy,
+    read: (_match, { before }) => (/(?:^|[.!?\n] ?)$/.test(before) ? 'are' : undefined),
   },
   {
     category: 'abbreviation',
