@@ -34,9 +34,13 @@ const SHOWN_AT =
 const NOW =
   /(?:^|[^\p{L}])(?:it'?s|it is|time is)(?: already| now)? $|(?:^|[.!?,] |but |oh |so )(?:already|now)(?: is)? $/iu
 
+/** What is numbered, so that figures after it are no hour */
+const NUMBERED_PLACE = '(?:block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)'
 /** `meet at the pier 930 ?`: the place stands before the hour; in a message. */
-const MEETS_AT =
-  /(?:^|[^\p{L}])(?:c|meet(?:ing|in)?|see)(?: (?:me|u|us|you|ya))? (?:at|@|in|outside) (?!\p{L}{0,20}(?:block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)(?!\p{L}))\p{L}{3,15}(?: (?!block|bus|exit|flat|gate|house|level|no|platform|room|route|unit)\p{L}{3,12})? $/iu
+const MEETS_AT = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:c|meet(?:ing|in)?|see)(?: (?:me|u|us|you|ya))? (?:at|@|in|outside)(?: (?!${NUMBERED_PLACE} )\p{L}{3,15}){1,2} $`,
+  'iu',
+)
 
 /** `i reach ard 630`, in a message; elsewhere numbers reach about 630. */
 const REACHES_AROUND = /(?:^|[^\p{L}])(?:reach|reachin|reaching) (?:abt|ard|around|by) $/iu

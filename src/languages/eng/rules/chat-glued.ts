@@ -8,7 +8,7 @@ import { opensWord } from './sentence-context.ts'
 const BASE_VERBS = englishWords.list('base-verbs')
 /** `No1 knows`: nobody does. */
 const OF_NOBODY =
-  /^ (?:answer(?:ed|s)?|at home|call(?:ed|s)?|came|can|cares?|comes?|could|did|does|else|ever|gets?|got|had|has|here|is|kno|knows?|likes?|loves?|said|says|seems?|shud|should|there|told|wants?|was|will|would|wud)(?!\p{L})|^'/iu
+  /^ (?:answer(?:ed|s)?|at home|call(?:ed|s)?|came|can|cares?|comes?|could|did|does|else|ever|gets?|got|had|has|here|in (?:here|my|our|this)|is|kno|knows?|likes?|loves?|of (?:them|u|us|you)|said|says|seems?|shud|should|there|told|wants?|was|will|would|wud)(?!\p{L})|^'/iu
 /** Words of prices that messages run together with the figures: `norm150p/tone`. */
 const PRICE_WORDS = 'cost|costs|from|just|max|min|norm|normal|only|std'
 const RATES: ReadonlyMap<string, string> = new Map([
@@ -38,6 +38,7 @@ export const chatGlued: readonly Expansion[] = [
     category: 'money',
     first: /[a-z]/i,
     words: new Set(PRICE_WORDS.split('|')),
+    next: /\d/,
     pattern: new RegExp(
       String.raw`(?<word>${PRICE_WORDS})(?<pence>\d{2,3})p(?:\/(?<rate>call|day|min|msg|sms|text|tone|txt|week|wk)|pm)?(?![\p{L}\d])`,
       'iuy',
