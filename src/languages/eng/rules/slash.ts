@@ -37,6 +37,9 @@ const ANY_OF =
 const NONE_OF = /(?:^|[^\p{L}])(?:any|each|either|every|if|no|whether|without) (?!\p{Ll}{1,10}ly )\p{Ll}{3,12} $/iu
 /** Said of what goes before: `the notes are high/low` */
 const SAID_OF_IT = /(?:^|[^\p{L}])(?:are|is|was|were|isn't|aren't|not|too|very) $/iu
+/** What belongs together, so that neither is left out: `the file is read/write` */
+const PAIR =
+  /(?:^|[^\p{L}])(?:cause\/effect|client\/server|input\/output|key\/value|parent\/child|read\/write|request\/response)$/iu
 /** Both are meant: `the ratio of men/women` */
 const OF_BOTH =
   /(?:^|[^\p{L}])(?:balance|between|both|comparison|difference|gap|mix|proportion|ratio|split)(?: (?:between|in|of))? $/iu
@@ -137,6 +140,7 @@ function betweenWords(before: string, after: string): string {
   }
   const isOne =
     !isList &&
+    !PAIR.test(`${last}/${next}`) &&
     last === last.toLowerCase() &&
     next === next.toLowerCase() &&
     !(AGENT.test(last) && AGENT.test(next)) &&
