@@ -14,7 +14,7 @@ const TEMPORAL = /(?:^|[^\p{L}])(?:after|b4|before|since) $/iu
 const MEASURED =
   /(?:^|[^\p{L}])(?:address|altitude|apartment|at (?:least|most)|attendance|balance|averag\w{1,4}|bids?|bidding|bills?|exit|fees?|freeway|highway|packages?|plans?|rent|rooms?|route|tickets?|turn|bak(?:e|ed|ing)|bench\w{0,6}|bpm|budget\w{0,3}|came in|capp?(?:ed)?|clocked|cholesterol|cook(?:ed|ing)?|costs?|cruis(?:e[sd]?|ing)|count(?:ed|s)?|degrees|elevation|estimated|fix(?:ed)|fly(?:ing)?|gauge|glucose|grew|headcount|heat|hold(?:s|ing)?|hover\w{0,3}|index|level|listed|lives?|needle|located|maxed|oven|page|peak(?:s|ed)?|population|pre-?heat(?:ed)?|pressure|pric(?:e[sd]?|ing)|profit|pulse|rank(?:s|ed)?|rat(?:e[sd]?|ing)|readings?|records?|resides?|revenue|roast(?:ed)?|rpm|sales|sat|scor(?:e[sd]?|ing)|sell(?:s|ing)?|set|shares?|sits|sold|speed|squat\w{0,4}|stands?|stocks?|stood|temp(?:erature)?s?|topp?(?:ed)?|total(?:s|ed)?|trad(?:e[sd]?|ing)|valued?|volume|weigh(?:s|ed|t|ing)?|weight)(?!\p{L})/iu
 
-const END = String.raw`\s{0,3}$|[.,;!?)](?!\d)|\n`
+const END = String.raw`\s{0,3}$|[.,;!?)](?!\d)| [!?]|\n`
 const DAY_NEXT = String.raw` (?:today|tonight|tomorrow|tmrw?|tmw|yesterday|sharp|ish|instead|local|at the latest|or (?:earlier|later|so)|[ECMP][SD]?T(?!\p{L})|on (?:mon|tue|wed|thu|fri|sat|sun)|in the (?:morning|afternoon|evening)|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?(?!\p{L})|2day|2nite|2moro|2morrow)`
 const DAY = new RegExp(`^${DAY_NEXT}`, 'iu')
 const ENDS = new RegExp(`^(?:${END}|${DAY_NEXT})`, 'iu')
@@ -42,6 +42,8 @@ const MEETS_AT = new RegExp(
   'iu',
 )
 
+/** What messages close a question or a plan with */
+const SAID_AFTER = /^ (?:can|k|la|lah|leh|lor|ok|okay|pls|plz|then|thx|thanks|xx?)(?!\p{L})/iu
 /** `i reach ard 630`, in a message; elsewhere numbers reach about 630. */
 const REACHES_AROUND = /(?:^|[^\p{L}])(?:reach|reachin|reaching) (?:abt|ard|around|by) $/iu
 
@@ -55,7 +57,7 @@ function isClock(minute: string, { before, after }: Context): boolean {
   if (NOW.test(clause) && (/^ (?:oredi|already|now|liao)(?!\p{L})/iu.test(after) || (ends && minute !== '50')))
     return true
   if (REACHES_AROUND.test(clause)) return minute !== '50' && ends && isChat({ before, after })
-  if (MEETS_AT.test(clause)) return minute !== '50' && (ends || /^ ?[?!]/.test(after)) && isChat({ before, after })
+  if (MEETS_AT.test(clause)) return minute !== '50' && (ends || SAID_AFTER.test(after)) && isChat({ before, after })
   if (!ends && !GOES_ON.test(after)) return false
   const happens = HAPPENS.test(clause) || DAY.test(after)
   // Amounts are as often 150, 250 and so on.
