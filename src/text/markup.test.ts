@@ -267,7 +267,7 @@ describe('tags', () => {
   ])('%s is read %s', (text, spoken) => expect(heard(text)).toBe(spoken))
 
   test.each([
-    ['a < b and c > d', 'a is less than b and c is greater than d'],
+    ['a < b and c > d', 'A is less than b and c is greater than d'],
     ['x<5 and y>3', 'x is less than five and y is greater than three'],
     ['if a <b and c> d', 'if a is less than b and c is greater than d'],
     ['I <3 you', 'I love you'],

@@ -74,7 +74,7 @@ const inches: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾⅛⅜⅝⅞]/,
   pattern: new RegExp(String.raw`(${NUMERAL})(-?)(?:"|'')(?![\p{L}\d])(?!${CLOSES_QUOTATION})`, 'uy'),
-  read: ([, numeral = '', hyphen], { before, after }) =>
+  read: ([, numeral = '', hyphen], { after }) =>
     /\d{4}/.test(numeral) ? undefined : counted(numeral, 'inch', 'inches', hyphen !== '' || isSizeOfNoun(after)),
 }
 
