@@ -69,7 +69,7 @@ function opensAside(text: string, at: number): boolean {
 const LISTED = /(?:(?:^|[\n,;:]|(?:^|\s)(?:or|and|to|that)) {0,2}\(?|(?:^|\s))(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})$/
 /** `for (a) one, (b) two`: the first of a list, whose second follows */
 const LISTED_FIRST = /(?:^|\s)\((?:(a)|(1)|(i))$/
-const SECOND = [/\(b\) /, /\(2\) /, /\(ii\) /]
+const SECOND = ['b', '2', 'ii'].map((sign) => new RegExp(`(?:[,;.]|[,;]? (?:and|or)) \\(${sign}\\) `))
 function opensList(text: string, at: number): boolean {
   const [, ...firsts] = LISTED_FIRST.exec(text.slice(Math.max(0, at - 3), at)) ?? []
   const second = SECOND[firsts.findIndex((first) => first !== undefined)]

@@ -16,7 +16,8 @@ export const filmRatings: readonly Expansion[] = [
     pattern: /(?<letters>PG|NC|R|G)(?:-(?<age>1[37]))?(?=\))/uy,
     read: ({ groups }, { before, after }) => {
       const { letters = '', age } = groups ?? {}
-      if (!/[\p{L}\d!?'".] \($/u.test(before)) return undefined
+      // The last word of a title: `the point guard (PG)` has none.
+      if (!/(?:(?:^|[^\p{L}])\p{Lu}[\p{L}'-]{0,30}|\d|[!?'".]) \($/u.test(before)) return undefined
       const isClear = (letters === 'PG' && age === '13') || (letters === 'NC' && age === '17')
       const isOfFilm = letters !== 'NC' && age === undefined && FILM.test(before + after) && !POLITICAL.test(before)
       if (!isClear && !isOfFilm) return undefined

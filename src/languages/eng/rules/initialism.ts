@@ -216,6 +216,7 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /a/,
     words: new Set(['a']),
+    next: /\)/,
     pattern: /a(?=\) )/y,
     read: (_match, { before }) => (/(?:^|\s)\(?$/.test(before) ? 'A' : undefined),
   },
