@@ -15,9 +15,9 @@ const GREATEST = { unsigned: 255, signed: 127 } as const
 let settings: Promise<SessionSettings> | undefined
 
 /**
- * Settings for networks with products of 8 bits, which are exact with them on this processor. x64 processors without VNNI
- * add pairs of products in 16 bits, which overflow: aria's samples were off by 15 dB below the speech. The runtime can
- * do without, which takes twice the time: on x64 with VNNI and on Arm for nothing.
+ * Settings with which networks multiply exactly in 8 bits on this processor. x64 processors without VNNI add pairs of products in
+ * 16 bits, which overflow: aria's samples were off by 15 dB below the speech. There the runtime has to multiply in another way,
+ * which takes twice the time, so other processors must not be told to.
  * https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html
  */
 export function exactProducts(): Promise<SessionSettings> {

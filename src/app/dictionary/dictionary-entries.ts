@@ -72,13 +72,13 @@ export async function followEntries(
 /** The readings for texts in a language, of those of all; undefined if there are none. */
 export function givenIn(readings: DictionaryReadings, language: Language): FindGivenReading | undefined {
   const own = readings.get(language)
-  return own && finderIn(own, language)
+  return own && readingFinder(own, language)
 }
 
 const maxLengths = new WeakMap<ReadonlyMap<string, GivenReading>, number>()
 
 /** Finds tokens in the readings of a language, which do not change any more. */
-export function finderIn(readings: ReadonlyMap<string, GivenReading>, language: Language): FindGivenReading {
+export function readingFinder(readings: ReadonlyMap<string, GivenReading>, language: Language): FindGivenReading {
   let maxLength = maxLengths.get(readings)
   if (maxLength === undefined) {
     const possessive = language === 'eng' ? 2 : 0

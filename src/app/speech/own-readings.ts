@@ -3,7 +3,7 @@ import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts
 import { betweenSlashes } from '../../core/ipa.ts'
 import type { Language } from '../../core/language.ts'
 import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
-import { addForms, finderIn } from '../dictionary/dictionary-entries.ts'
+import { addForms, readingFinder } from '../dictionary/dictionary-entries.ts'
 import { soundsOfIpa, soundsOfXSampa, takesSounds } from '../dictionary/sounds.ts'
 
 /** A pronunciation that a request brings for its own text. */
@@ -47,7 +47,7 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
   }
   if (faults.length > 0) throw new SpeechError('request.invalid', messageOf(faults), { field: LEXICON_FIELD })
   for (const entry of [...readings]) addForms(readings, language, entry)
-  return finderIn(readings, language)
+  return readingFinder(readings, language)
 }
 
 /** For texts in several languages: without readings in those that the entries are not written for. */

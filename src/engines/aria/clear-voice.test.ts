@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BINS, ENVELOPE_POINTS } from '../spectra/frame-filter.ts'
+import { BINS, ENVELOPE_POINTS } from '../spectra/frame-layout.ts'
 import { clearFiltersInPlace, findSonorants, steadyInPlace } from './clear-voice.ts'
 import { FILTER_WIDTH, LAYOUT } from './frame-sizes.ts'
 

@@ -1,4 +1,4 @@
-import { BINS, ENVELOPE_POINTS, WINDOW } from '../spectra/frame-filter.ts'
+import { BINS, ENVELOPE_POINTS, WINDOW } from '../spectra/frame-layout.ts'
 import { LAYOUT, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { SONORANTS } from './sound-rows.ts'
 

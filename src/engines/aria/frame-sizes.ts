@@ -1,4 +1,4 @@
-import { BINS, ENVELOPE_POINTS, type FilterLayout, WINDOW } from '../spectra/frame-filter.ts'
+import { BINS, ENVELOPE_POINTS, type FilterLayout, WINDOW } from '../spectra/frame-layout.ts'
 
 export const SAMPLE_RATE_HZ = 24_000
 /** Hop size in samples. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { peakLevel, pitchTrackHz, rmsDb } from '../../../test/audio-measures.ts'
-import { WINDOW } from '../spectra/frame-filter.ts'
+import { WINDOW } from '../spectra/frame-layout.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import type { Voicing } from './harmonic-noise-synth.ts'
 import { HarmonicNoiseSynth } from './harmonic-noise-synth.ts'

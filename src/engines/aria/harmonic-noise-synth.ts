@@ -1,4 +1,4 @@
-import { WINDOW } from '../spectra/frame-filter.ts'
+import { WINDOW } from '../spectra/frame-layout.ts'
 import { FrameSynth, pulseAt } from '../spectra/frame-synth.ts'
 import { FRAMES_PER_WINDOW, HOP, LAYOUT, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 

@@ -1,4 +1,4 @@
-import { WINDOW } from '../spectra/frame-filter.ts'
+import { WINDOW } from '../spectra/frame-layout.ts'
 import { SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { MEL_BINS } from './frame-track.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { z } from 'zod'
-import { WINDOW } from '../spectra/frame-filter.ts'
+import { WINDOW } from '../spectra/frame-layout.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { COMBINATIONS } from './sound-rows.ts'

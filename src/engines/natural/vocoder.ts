@@ -1,5 +1,5 @@
 import type { Network } from '../onnx-network.ts'
-import { WINDOW } from '../spectra/frame-filter.ts'
+import { WINDOW } from '../spectra/frame-layout.ts'
 import { FEATURES, FILTER_WIDTH, HOP } from './frame-sizes.ts'
 import type { PredictedPhrase } from './front.ts'
 import { NO_HZ } from './pitch-track.ts'

@@ -1,12 +1,5 @@
-import {
-  BINS,
-  ENVELOPE_POINTS,
-  type FilterLayout,
-  filterFrame,
-  overlapGains,
-  type Sources,
-  WINDOW,
-} from './frame-filter.ts'
+import { filterFrame, overlapGains, type Sources } from './frame-filter.ts'
+import { BINS, ENVELOPE_POINTS, type FilterLayout, WINDOW } from './frame-layout.ts'
 
 /** Highest frequency of harmonics. */
 const HIGHEST_HARMONIC_HZ = 11_800
