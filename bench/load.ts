@@ -1,7 +1,7 @@
+import { median, quantile, sum } from '../src/benchmark/statistics.ts'
 import { type EventLoop, LOOP_COLUMNS, watchEventLoop } from './event-loop.ts'
 import type { Column, Row } from './report.ts'
 import type { Answer } from './speech-client.ts'
-import { median, quantile, sum } from './statistics.ts'
 
 /** A program under test and, if available, its costs. */
 export interface Subject extends Partial<EventLoop> {

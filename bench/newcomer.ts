@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { median, quantile } from '../src/benchmark/statistics.ts'
 import { plainWord, type Utterance } from '../src/core/utterance.ts'
 import type { EngineVoice, Voice } from '../src/core/voice.ts'
 import { ariaEngine } from '../src/engines/aria/aria-engine.ts'
 import { readCatalogue } from '../src/voices/catalogue.ts'
 import { ChunkScheduler } from '../src/workers/thread/chunk-scheduler.ts'
 import type { Table } from './report.ts'
-import { median, quantile } from './statistics.ts'
 import { ENGLISH_VOICE } from './voices.ts'
 
 const WORDS = 'it is to you that we should have come and so we went on over the long hills until evening'.split(' ')

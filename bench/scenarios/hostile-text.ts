@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import { forkClients } from '../fork-clients.ts'
 import type { HostileOrder, HostileReport } from '../hostile-clients.ts'
 import { HOSTILE_JSON, HOSTILE_TEXTS } from '../hostile-texts.ts'
@@ -6,7 +7,6 @@ import type { Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
 import { openService, type ServiceSubject } from '../service-subject.ts'
-import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import { writeBook } from '../book.ts'
 import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
 import { createSpeechClient } from '../speech-client.ts'
-import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile } from '../../src/benchmark/statistics.ts'
 import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import { describeAnswers, type Subject } from '../load.ts'
 import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import { openService } from '../service-subject.ts'
 import type { Answer } from '../speech-client.ts'
-import { quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 

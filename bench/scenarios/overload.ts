@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import { type CalledAnswer, type CallersAtOnceOrder, callOnce } from '../callers-at-once.ts'
 import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import { forkClients } from '../fork-clients.ts'
@@ -6,7 +7,6 @@ import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
 import { createSpeechClient } from '../speech-client.ts'
-import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 

@@ -1,7 +1,7 @@
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import type { Row, Table } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
-import { median, quantile } from '../statistics.ts'
 import { TURN_CLIENTS } from '../turn-clients.ts'
 import { openV1Connection, type V1Connection } from '../v1-client.ts'
 import { ENGLISH_VOICE } from '../voices.ts'

@@ -1,8 +1,8 @@
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import type { Table } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import { createSpeechClient, type SpeechVoice } from '../speech-client.ts'
-import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 
 /** A model with deterministic speech, which is cached. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import type { Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
 import { openSpeechSocket } from '../socket-client.ts'
-import { median, quantile } from '../statistics.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 
 const FULL = { warmUp: 30, quietMs: 3000, pairs: 20_000, messages: 3000, pings: 50_000 }

@@ -1,4 +1,4 @@
-import { median } from '../../bench/statistics.ts'
+import { median } from '../../src/benchmark/statistics.ts'
 import type { Findings, InjectedFault } from './report.ts'
 
 /** Values over the time of a soak, in seconds; a gap where there is none. */

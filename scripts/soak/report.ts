@@ -1,5 +1,5 @@
-import { describeMachine } from '../../bench/machine.ts'
-import { median, quantile } from '../../bench/statistics.ts'
+import { describeMachine } from '../../src/benchmark/machine.ts'
+import { median, quantile } from '../../src/benchmark/statistics.ts'
 import type { Fault } from './fault.ts'
 import type { Holdings, StoreName } from './server.ts'
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { countErrors, unitOf } from '../../src/benchmark/word-errors.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
@@ -16,7 +17,7 @@ import { planUtterances } from '../../src/text/plan-utterances.ts'
 import { fingerprint, type Recording, record, silenceAtEndsS, utteranceOf } from '../contracts/speech-recording.ts'
 import { fetchKokoro, fetchPiper, fetchRecognizer, type Recognizer } from './fetched-packs.ts'
 import { SPOKEN_SENTENCES } from './spoken-sentences.ts'
-import { countErrors, unitOf, wavOf } from './word-errors.ts'
+import { wavOf } from './wav-of.ts'
 
 const SOUNDS = fileURLToPath(new URL('../../.cache/packs/spoken/', import.meta.url))
 const kokoro = fetchKokoro()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTiltFilter } from '../../src/audio/tilt-filter.ts'
+import { countErrors, type ErrorCount } from '../../src/benchmark/word-errors.ts'
 import type { LoadedEngine } from '../../src/core/engine.ts'
 import { MODEL_IDS } from '../../src/core/model.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
@@ -16,7 +17,7 @@ import { readCatalogue } from '../../src/voices/catalogue.ts'
 import { record } from '../contracts/speech-recording.ts'
 import { fetchRecognizer, type Recognizer } from './fetched-packs.ts'
 import { SPOKEN_SENTENCES } from './spoken-sentences.ts'
-import { countErrors, type ErrorCount, wavOf } from './word-errors.ts'
+import { wavOf } from './wav-of.ts'
 
 // The English voices with the longest and shortest vocal tracts that speak slowest and fastest are understood. A timbre
 // outside of what scripts/plausible-timbres.ts allows would show here.

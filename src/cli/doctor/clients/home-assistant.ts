@@ -1,16 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { eventBytes } from '../../../protocols/wyoming/event-framing.ts'
+import { type ServiceEvent, ServiceEventReader } from '../../../protocols/wyoming/service-events.ts'
 import { describePcm, withTime } from '../audio.ts'
 import { type Check, type Client, misbehaving, Problem, type Target } from '../check.ts'
 import { connectionProblem } from '../failures.ts'
 import { SENTENCES, TEXT } from '../texts.ts'
-
-interface Event {
-  readonly type: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly payload: Buffer
-}
 
 /** Home Assistant gives up on a description after this time, in milliseconds. */
 const DESCRIBE_MS = 1000
@@ -42,7 +37,7 @@ async function withWyoming<T>(
 class Wyoming {
   readonly #socket: Socket
   readonly #pieces: AsyncIterator<Buffer>
-  #bytes: Buffer = Buffer.alloc(0)
+  readonly #reader = new ServiceEventReader()
 
   constructor(socket: Socket, signal: AbortSignal) {
     this.#socket = socket
@@ -54,7 +49,7 @@ class Wyoming {
     this.#socket.write(eventBytes(type, data))
   }
 
-  async next(awaited: string): Promise<Event> {
+  async next(awaited: string): Promise<ServiceEvent> {
     for (;;) {
       const event = this.#takeEvent()
       if (event !== undefined) return event
@@ -65,21 +60,16 @@ class Wyoming {
           'Is this the port of Wyoming, and is this machine in HOARFROST_WYOMING_ALLOW?',
         )
       }
-      this.#bytes = Buffer.concat([this.#bytes, value])
+      this.#reader.add(value)
     }
   }
 
-  #takeEvent(): Event | undefined {
-    const end = this.#bytes.indexOf('\n')
-    if (end < 0) return undefined
-    const { type, data, data_length = 0, payload_length = 0 } = headerOf(this.#bytes.toString('utf8', 0, end))
-    const dataEnd = end + 1 + data_length
-    const payloadEnd = dataEnd + payload_length
-    if (this.#bytes.length < payloadEnd) return undefined
-    const block = data_length === 0 ? {} : JSON.parse(this.#bytes.toString('utf8', end + 1, dataEnd))
-    const payload = this.#bytes.subarray(dataEnd, payloadEnd)
-    this.#bytes = this.#bytes.subarray(payloadEnd)
-    return { type, data: { ...data, ...block }, payload }
+  #takeEvent(): ServiceEvent | undefined {
+    try {
+      return this.#reader.next()
+    } catch (error) {
+      throw new Problem((error as Error).message, 'Is another program on this port?')
+    }
   }
 
   /** The audio of a text, until the event that ends it. */
@@ -106,16 +96,6 @@ class Wyoming {
       if (type === last) return withTime(describePcm(Buffer.concat(audio), rateHz), firstMs)
     }
   }
-}
-
-function headerOf(line: string) {
-  try {
-    const header = JSON.parse(line) as { type: string; data?: object; data_length?: number; payload_length?: number }
-    if (typeof header.type === 'string') return header
-  } catch {
-    // told below
-  }
-  throw new Problem('the answer is not of the Wyoming protocol', 'Is another program on this port?')
 }
 
 interface Program {

@@ -1,8 +1,4 @@
-import { Readable } from 'node:stream'
-import { createEncoder } from '../../src/audio/encoder.ts'
-import { quantizeInto } from '../../src/audio/pcm16.ts'
-import type { Language } from '../../src/core/language.ts'
-import { encodeWhole } from '../encode.ts'
+import type { Language } from '../core/language.ts'
 
 /** Where words are not what is written between spaces, or endings are spelled in several ways. */
 const BY_CHARACTER: ReadonlySet<string> = new Set(['hin', 'jpn'])
@@ -39,14 +35,4 @@ function editDistance(one: readonly string[], other: readonly string[]): number 
     row = next
   }
   return row.at(-1) ?? 0
-}
-
-/** A WAV file of mono samples between -1 and 1. */
-export async function wavOf(parts: readonly Float32Array[], sampleRateHz: number): Promise<Uint8Array> {
-  const pieces = parts.map((part) => {
-    const samples = new Int16Array(part.length)
-    quantizeInto(samples, 0, part, 1)
-    return samples
-  })
-  return encodeWhole(Readable.from(pieces), await createEncoder({ codec: 'wav', sampleRateHz }))
 }

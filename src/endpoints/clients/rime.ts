@@ -1,0 +1,127 @@
+import { decodeResponse } from '../../protocols/rime-v1/client-frames.ts'
+import { openHttpCall } from '../connections/http-call.ts'
+import { audioIn, objectOf, openSocketCall, type ServiceEvent, wordsOf } from '../connections/socket-call.ts'
+import { ASKED_RATE_HZ, type Endpoint, type EndpointSettings } from '../endpoint.ts'
+import { bearer } from './headers.ts'
+
+const VOICE = 'luna'
+const MODEL = 'coda'
+
+/** `POST /v1/rime-tts`. */
+export const rime = (settings: EndpointSettings): Endpoint => {
+  const { url, apiKey, voice = VOICE, model = MODEL, language } = settings
+  const fields = { speaker: voice, modelId: model, ...(language !== undefined && { lang: language }) }
+  return {
+    protocol: 'rime',
+    takesTokens: false,
+    canInterrupt: false,
+    open: (signal) =>
+      openHttpCall(
+        url,
+        {
+          path: '/v1/rime-tts',
+          headers: { ...bearer(apiKey), accept: 'audio/pcm' },
+          bodyOf: (text) => ({ ...fields, text, samplingRate: ASKED_RATE_HZ }),
+        },
+        signal,
+      ),
+  }
+}
+
+/** `/ws3`. */
+export const rimeWs3 = (settings: EndpointSettings): Endpoint => {
+  const { url, apiKey, voice = VOICE, model = MODEL, language } = settings
+  const query = new URLSearchParams({
+    speaker: voice,
+    modelId: model,
+    ...(language !== undefined && { lang: language }),
+    audioFormat: 'pcm',
+    samplingRate: `${ASKED_RATE_HZ}`,
+  })
+  return {
+    protocol: 'rime-ws3',
+    takesTokens: true,
+    canInterrupt: true,
+    open: (signal) =>
+      openSocketCall(
+        url,
+        {
+          path: `/ws3?${query}`,
+          headers: bearer(apiKey),
+          pieceOf: (text) => ({ text }),
+          finish: [{ operation: 'flush' }],
+          interrupt: { operation: 'clear' },
+          read: readWs3,
+        },
+        signal,
+      ),
+  }
+}
+
+function readWs3(data: Buffer): readonly ServiceEvent[] {
+  const { type, message, ...fields } = objectOf(data)
+  if (type === 'chunk') return audioIn(fields.data)
+  if (type === 'timestamps') return wordsOf(fields.word_timestamps)
+  if (type === 'done') return [{ kind: 'end' }]
+  return type === 'error' ? [{ kind: 'error', message: String(message) }] : []
+}
+
+/** One context of `rime.v1.json`. */
+export const rimeV1 = (settings: EndpointSettings): Endpoint => {
+  const { url, apiKey, voice = VOICE, model = MODEL, language } = settings
+  const contextId = 'call'
+  return {
+    protocol: 'rime-v1',
+    takesTokens: true,
+    canInterrupt: true,
+    open: (signal) =>
+      openSocketCall(
+        url,
+        {
+          path: `/${model}/ws`,
+          headers: bearer(apiKey),
+          subprotocol: 'rime.v1.json',
+          begin: [
+            {
+              contextId,
+              start: {
+                speaker: voice,
+                ...(language !== undefined && { language }),
+                audioParameters: { audioFormat: 'audio/pcm', samplingRate: ASKED_RATE_HZ },
+                timestamps: { enable: true },
+              },
+            },
+          ],
+          pieceOf: (text) => ({ contextId, text }),
+          finish: [{ contextId, end: {} }],
+          interrupt: { contextId, cancel: {} },
+          read: readV1,
+        },
+        signal,
+      ),
+  }
+}
+
+function readV1(data: Buffer): readonly ServiceEvent[] {
+  const { payload } = decodeResponse(data, 'json')
+  switch (payload.case) {
+    case 'audio':
+      return [{ kind: 'audio', bytes: Buffer.from(payload.value) }]
+    case 'error':
+      return [{ kind: 'error', message: `${payload.value.kind}: ${payload.value.message}` }]
+    case 'done': {
+      const spans = payload.value.timestamps?.spans ?? []
+      const words = spans.map(({ text, start, end }) => ({
+        word: text,
+        startS: secondsOf(start),
+        endS: secondsOf(end),
+      }))
+      return [{ kind: 'words', words }, { kind: 'end' }]
+    }
+    default:
+      return []
+  }
+}
+
+const secondsOf = (duration: { readonly seconds: bigint; readonly nanos: number } | undefined): number =>
+  duration === undefined ? 0 : Number(duration.seconds) + duration.nanos / 1e9

@@ -1,0 +1,27 @@
+import { cartesia, cartesiaSocket } from './clients/cartesia.ts'
+import { deepgram, deepgramFlux, deepgramSocket } from './clients/deepgram.ts'
+import { elevenlabs, elevenlabsSocket } from './clients/elevenlabs.ts'
+import { openai } from './clients/openai.ts'
+import { rime, rimeV1, rimeWs3 } from './clients/rime.ts'
+import { wyoming } from './clients/wyoming.ts'
+import type { Endpoint, EndpointSettings } from './endpoint.ts'
+import type { ProtocolName } from './protocol-names.ts'
+
+const CLIENTS: Readonly<Record<ProtocolName, (settings: EndpointSettings) => Endpoint>> = {
+  'rime-ws3': rimeWs3,
+  'rime-v1': rimeV1,
+  rime,
+  'cartesia-ws': cartesiaSocket,
+  cartesia,
+  'elevenlabs-ws': elevenlabsSocket,
+  elevenlabs,
+  'deepgram-flux': deepgramFlux,
+  'deepgram-ws': deepgramSocket,
+  deepgram,
+  openai,
+  wyoming,
+}
+
+/** The client of a protocol. Connects when it is called. */
+export const openEndpoint = (protocol: ProtocolName, settings: EndpointSettings): Endpoint =>
+  CLIENTS[protocol](settings)
