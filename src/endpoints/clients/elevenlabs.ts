@@ -68,12 +68,10 @@ export const elevenlabsSocket = (settings: EndpointSettings): Endpoint => {
 function readStream(data: Buffer, spelled: SpelledWords): readonly ServiceEvent[] {
   const { audio, isFinal, error, message, normalizedAlignment } = objectOf(data)
   if (error !== undefined && error !== null) return [{ kind: 'error', message: `${error}: ${message}` }]
-  const chunks = audioIn(audio)
   const words = spelled.add((normalizedAlignment ?? {}) as Partial<Alignment>)
-  for (const chunk of chunks) if (chunk.kind === 'audio') spelled.advance(chunk.bytes.length)
   const last = isFinal === true ? spelled.end() : []
   return [
-    ...chunks,
+    ...audioIn(audio),
     ...(words.length + last.length === 0 ? [] : [{ kind: 'words', words: [...words, ...last] } as const]),
     ...(isFinal === true ? [{ kind: 'end' } as const] : []),
   ]
@@ -85,28 +83,21 @@ interface Alignment {
   readonly charDurationsMs: readonly number[]
 }
 
-/** Puts words together from times of characters, which each message counts from the start of its own audio. */
+/** Puts words together from times of characters, which `sync_alignment` counts from the start of the audio. */
 class SpelledWords {
   #word = ''
   #startMs = 0
   #endMs = 0
-  /** Of the audio so far. */
-  #bytes = 0
 
   add({ chars = [], charStartTimesMs = [], charDurationsMs = [] }: Partial<Alignment>): readonly TimedWord[] {
-    const offsetMs = (1000 * this.#bytes) / (2 * ASKED_RATE_HZ)
     return chars.flatMap((char, i) => {
       if (char.trim() === '') return this.end()
-      const startMs = offsetMs + (charStartTimesMs[i] ?? 0)
+      const startMs = charStartTimesMs[i] ?? 0
       if (this.#word === '') this.#startMs = startMs
       this.#endMs = startMs + (charDurationsMs[i] ?? 0)
       this.#word += char
       return []
     })
-  }
-
-  advance(bytes: number): void {
-    this.#bytes += bytes
   }
 
   /** The word that is complete now, if there is one. */

@@ -51,20 +51,39 @@ export const rimeWs3 = (settings: EndpointSettings): Endpoint => {
           pieceOf: (text) => ({ text }),
           finish: [{ operation: 'flush' }],
           interrupt: { operation: 'clear' },
-          read: readWs3,
+          read: readWs3(),
         },
         signal,
       ),
   }
 }
 
-function readWs3(data: Buffer): readonly ServiceEvent[] {
-  const { type, message, ...fields } = objectOf(data)
-  if (type === 'chunk') return audioIn(fields.data)
-  if (type === 'timestamps') return wordsOf(fields.word_timestamps)
-  if (type === 'done') return [{ kind: 'end' }]
-  return type === 'error' ? [{ kind: 'error', message: String(message) }] : []
+/** Times follow the audio of a segment, and count from its start. */
+function readWs3() {
+  let audioBytes = 0
+  let segmentS = 0
+  return (data: Buffer): readonly ServiceEvent[] => {
+    const { type, message, ...fields } = objectOf(data)
+    switch (type) {
+      case 'chunk': {
+        const events = audioIn(fields.data)
+        for (const { bytes } of events) audioBytes += bytes.length
+        return events
+      }
+      case 'timestamps': {
+        const events = wordsOf(fields.word_timestamps, segmentS)
+        segmentS = audioBytes / BYTES_PER_SECOND
+        return events
+      }
+      case 'done':
+        return [{ kind: 'end' }]
+      default:
+        return type === 'error' ? [{ kind: 'error', message: String(message) }] : []
+    }
+  }
 }
+
+const BYTES_PER_SECOND = 2 * ASKED_RATE_HZ
 
 /** One context of `rime.v1.json`. */
 export const rimeV1 = (settings: EndpointSettings): Endpoint => {

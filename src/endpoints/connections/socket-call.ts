@@ -41,6 +41,7 @@ export async function openSocketCall(url: string, messages: SocketMessages, sign
   const protocols = messages.subprotocol === undefined ? [] : [messages.subprotocol]
   const options = { headers: messages.headers, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES }
   const socket = new WebSocket(address, protocols, options)
+  socket.on('error', () => {}) // `whenOpen` or a close tells of it
   const call = new SocketCall(socket, messages, signal)
   try {
     await whenOpen(socket, signal, refusedWith)
@@ -153,10 +154,10 @@ export function objectOf(data: Buffer): Readonly<Record<string, unknown>> {
   throw new Error(UNKNOWN_MESSAGE)
 }
 
-/** The words of lists such as several services send. */
-export const wordsOf = (times: unknown): readonly ServiceEvent[] => {
+/** The words of lists such as several services send, `laterS` later. */
+export const wordsOf = (times: unknown, laterS = 0): readonly ServiceEvent[] => {
   const { words = [], start = [], end = [] } = (times ?? {}) as Partial<WordLists>
-  const timed = words.map((word, i) => ({ word, startS: start[i] ?? 0, endS: end[i] ?? 0 }))
+  const timed = words.map((word, i) => ({ word, startS: laterS + (start[i] ?? 0), endS: laterS + (end[i] ?? 0) }))
   return timed.length === 0 ? [] : [{ kind: 'words', words: timed }]
 }
 
@@ -166,5 +167,5 @@ interface WordLists {
   readonly end: readonly number[]
 }
 
-export const audioIn = (base64: unknown): readonly ServiceEvent[] =>
+export const audioIn = (base64: unknown): readonly (ServiceEvent & { readonly kind: 'audio' })[] =>
   typeof base64 === 'string' && base64 !== '' ? [{ kind: 'audio', bytes: Buffer.from(base64, 'base64') }] : []

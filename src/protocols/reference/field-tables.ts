@@ -1,4 +1,4 @@
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, prose } from '../../core/html.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 export interface Field {
