@@ -1,4 +1,4 @@
-import type { BenchmarkReport, EndpointReport } from './benchmark-report.ts'
+import type { BenchmarkReport, EndpointReport, Phase } from './benchmark-report.ts'
 import {
   type CallSummary,
   callsIn,
@@ -6,6 +6,7 @@ import {
   interruptionOf,
   recoveryOf,
   type Spread,
+  spokenIn,
   summarizeCalls,
 } from './summary.ts'
 
@@ -14,7 +15,17 @@ export interface FigureTable {
   readonly title: string
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** The values behind the times of each row, in milliseconds. */
+  readonly plotted?: readonly PlottedValues[]
 }
+
+export interface PlottedValues {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+/** Columns of texts; the others are numbers. */
+export const TEXT_COLUMNS: ReadonlySet<string> = new Set(['endpoint', 'while', 'takes', 'kind', 'reason'])
 
 const UNKNOWN = '–'
 const number = (value: number, digits = 0): string => (Number.isFinite(value) ? value.toFixed(digits) : UNKNOWN)
@@ -55,7 +66,16 @@ function firstAudio({ endpoints, plan }: BenchmarkReport, callers: number): Figu
       ...timesOf(summary.firstAudio),
       medianOf(summary.firstSound),
     ]),
+    plotted: plottedOf(endpoints, 'load', callers),
   }
+}
+
+function plottedOf(endpoints: readonly EndpointReport[], phase: Phase, callers?: number): readonly PlottedValues[] {
+  const all = endpoints.map((endpoint) => ({
+    name: endpoint.name,
+    values: spokenIn(callsIn(endpoint, phase, callers)).map(({ firstAudioMs }) => firstAudioMs),
+  }))
+  return all.filter(({ values }) => values.length > 0)
 }
 
 function delivery({ endpoints, plan }: BenchmarkReport): FigureTable {
@@ -104,6 +124,7 @@ const tokens = ({ endpoints, plan }: BenchmarkReport): FigureTable => ({
     const takes = endpoint.takesTokens ? 'words' : 'whole texts'
     return [[endpoint.name, takes, `${calls.length}`, `${failed}`, ...timesOf(firstAudio)]]
   }),
+  plotted: plottedOf(endpoints, 'paced'),
 })
 
 const interruptions = ({ endpoints }: BenchmarkReport): FigureTable => ({

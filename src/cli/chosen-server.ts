@@ -22,7 +22,8 @@ export async function chosenServer(
   return { url, apiKey: given.keyFile === undefined ? configured.apiKey : await keyIn(given.keyFile, signal) }
 }
 
-async function keyIn(file: string, signal: AbortSignal): Promise<string> {
+/** The API key that a file contains. Throws an Error of one line. */
+export async function keyIn(file: string, signal: AbortSignal): Promise<string> {
   const key = (await readText(file, signal)).trim()
   if (!/^[!-~]+$/.test(key)) throw new Error(`${file} does not contain an API key`)
   return key

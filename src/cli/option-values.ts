@@ -22,6 +22,20 @@ export const wholeNumber = (max: number) => (text: string) => {
 }
 
 /** Several, separated by commas. */
+export const eachNumber = (max: number) => (text: string) => [
+  ...new Set(text.split(',').map((part) => wholeNumber(max)(part.trim()))),
+]
+
+/** An option that may be given again; with the values that it may have, in any case. */
+export const repeated =
+  (names?: readonly string[]) =>
+  (typed: string, previous: readonly string[] = []): readonly string[] => {
+    const name = names === undefined ? typed : names.find((each) => each === typed.toLowerCase())
+    if (name !== undefined) return [...previous, name]
+    throw new InvalidArgumentError(`Allowed choices are ${names?.join(', ')}.${didYouMean(typed, names ?? [])}`)
+  }
+
+/** Several, separated by commas. */
 export function captionFormats(text: string): readonly CaptionFormat[] {
   const names = text.split(',').map((name) => name.trim())
   const formats = CAPTION_FORMAT_NAMES.filter((format) => names.includes(format))

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { PronounceParts } from '../app/dictionary/pronounce-word.ts'
 import type { FindGivenIn } from '../core/lexicon.ts'
+import type { BenchParts } from './bench-command.ts'
 import { type CommandStores, commandStores, type OpenStore } from './command-store.ts'
 import type { DoctorParts } from './doctor-command.ts'
 import type { JobsParts } from './jobs-parts.ts'
@@ -11,7 +12,7 @@ import type { DocumentedSetting } from './serve-command.ts'
 import type { StoreCopies } from './store-command.ts'
 
 /** Parts of the commands, opened by the commands that need them. */
-export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts {
+export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts, BenchParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   mcp: async (parts) => (await import('./mcp-command.ts')).mcpCommand(parts),
   jobs: async (parts) => (await import('./jobs-command.ts')).jobsCommand(parts),
   doctor: async (parts) => (await import('./doctor-command.ts')).doctorCommand(parts),
+  bench: async (parts) => (await import('./bench-command.ts')).benchCommand(parts),
   verify: async () => (await import('./verify-command.ts')).verifyCommand(),
   voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
   textnorm: async ({ openReadings, signal }) =>

@@ -1,8 +1,8 @@
 import { on } from 'node:events'
 import type { WebSocket } from 'ws'
 import { Samples } from '../core/samples.ts'
-import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
 import { type CloseEvent, whenOpen } from '../endpoints/when-open.ts'
+import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
 
 /** A running server and a valid key. */
 export interface SpeechServer {
