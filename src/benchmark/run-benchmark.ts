@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { seededRandom } from '../core/seeded-random.ts'
 import { poissonTimes } from './arrivals.ts'
@@ -31,7 +32,9 @@ export interface Progress {
 const RECOGNIZED_TEXTS = 12
 /** An endpoint that fails so often in a row is not asked again in a phase whose calls follow each other. */
 const MAX_FAILURES_IN_A_ROW = 3
-/** Texts that are joined to be interrupted: longer than any service takes to send its first audio. */
+/** Texts that are joined: an answer of a language model, whose first sentence can be spoken before the last is written. */
+const PACED_TEXTS = 3
+/** The same for interruptions: longer than any service takes to send its first audio. */
 const INTERRUPTED_TEXTS = 6
 
 /** Measures the endpoints in turns, so that what else happens on the way and on the machines hits all of them alike. */
@@ -40,6 +43,7 @@ export async function runBenchmark(
   plan: Plan,
   options: RunOptions,
 ): Promise<BenchmarkReport> {
+  setMaxListeners(0, options.signal) // one for each call
   const startedAt = new Date()
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -205,7 +209,7 @@ class Run {
   async #speak(measured: Measured, phase: Phase, text: number, pace?: number, callers = 1): Promise<boolean> {
     const { signal } = this.#options
     const { endpoint, refusing } = measured.subject
-    const said = this.#textAt(text)
+    const said = this.#textAt(text, pace === undefined ? 1 : PACED_TEXTS)
     const pieces = pace === undefined ? undefined : pacedPieces(said, pace)
     const outcome = await measureCall(phase === 'refusal' ? refusing : endpoint, {
       text: () => (pieces === undefined ? said : writtenAtPace(pieces, signal)),
@@ -235,10 +239,10 @@ class Run {
       this.#count(1)
       return true
     }
-    const texts = Array.from({ length: INTERRUPTED_TEXTS }, (_, i) => this.#textAt(text + i))
+    const said = this.#textAt(text, INTERRUPTED_TEXTS)
     const { timeoutMs } = this.#plan
     const { signal } = this.#options
-    const result = await measureInterruption(subject.endpoint, { text: () => texts.join(' '), timeoutMs, signal })
+    const result = await measureInterruption(subject.endpoint, { text: () => said, timeoutMs, signal })
     interruptions.push(result)
     this.#count(1)
     return result.kind === 'silenced'
@@ -256,9 +260,10 @@ class Run {
     }
   }
 
-  #textAt(text: number): string {
+  /** A text, joined with those after it. */
+  #textAt(text: number, count = 1): string {
     const { texts } = this.#plan
-    return texts[text % texts.length] as string
+    return Array.from({ length: count }, (_, i) => texts[(text + i) % texts.length] as string).join(' ')
   }
 
   #begin(phase: string): void {

@@ -15,10 +15,17 @@ export type FailureKind = keyof typeof FAILURE_KINDS
 /** A call that failed. The message is one line and has no key. */
 export class EndpointFailure extends Error {
   readonly kind: FailureKind
+  /** Of HTTP; undefined for other failures. */
+  readonly status: number | undefined
 
-  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    { status, ...options }: ErrorOptions & { readonly status?: number | undefined } = {},
+  ) {
     super(message, options)
     this.kind = kind
+    this.status = status
   }
 }
 
@@ -34,7 +41,7 @@ export function shortened(text: string): string {
 export function refusedWith(status: number | undefined, body: string): EndpointFailure {
   const isPage = /^\s*<(?:!doctype|html)/i.test(body)
   const words = shortened(isPage ? '(an HTML page)' : body)
-  return new EndpointFailure('refused', `status ${status}${words === '' ? '' : `: ${words}`}`)
+  return new EndpointFailure('refused', `status ${status}${words === '' ? '' : `: ${words}`}`, { status })
 }
 
 /** The failure of a connection: `kind` says what it is if the system did not refuse it. */
