@@ -76,7 +76,7 @@ ${shown.map(({ name, worst }) => {
 <p>With ${callers}: first audio after ${worst.firstAudioMs.toFixed(0)} ms, ${silence}.</p>
 <blockquote class="soft">${plan.texts[worst.text]}</blockquote>
 ${timeLine(worst)}
-<audio controls preload="none" src="data:audio/wav;base64,${worst.audio}"></audio>`
+<audio controls preload="metadata" src="data:audio/wav;base64,${worst.audio}"></audio>`
 })}`
 }
 

@@ -45,4 +45,8 @@ svg * { vector-effect: non-scaling-stroke; }
 .key { display: inline-block; width: .9rem; height: .7rem; margin: 0 .3rem 0 .8rem; }
 audio { display: block; width: 100%; max-width: 30rem; margin: .5rem 0; }
 blockquote { margin: .25rem 0; padding-left: .75rem; border-left: .2rem solid var(--line); }
+@media (max-width: 40rem) {
+  td:first-child { white-space: normal; min-width: 6.5rem; }
+  .plot:not(.line) .axis span:nth-last-child(2) { display: none; }
+}
 `
