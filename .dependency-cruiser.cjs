@@ -6,6 +6,8 @@ const LAYERS = [
   ['app', 'workers'],
   ['server'],
   ['protocols'],
+  ['endpoints'],
+  ['benchmark'],
   ['cli'],
   ['main'],
 ]

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { Answer, SpeechTarget, SpeechVoice } from './speech-client.ts'
+import { PlaybackClock } from '../src/benchmark/playback.ts'
+import { type Answer, type SpeechTarget, type SpeechVoice, spokenAnswer } from './speech-client.ts'
 
 /** A /ws3 socket that speaks one turn at a time. */
 export interface SpeechSocket extends Disposable {
@@ -65,26 +66,14 @@ export async function openSpeechSocket(
 }
 
 function countAudio(sentAt: number, bytesPerSecond: number, resolve: (answer: Answer) => void) {
-  let bytes = 0
-  let firstAt = 0
-  let worstDelayMs = Number.NEGATIVE_INFINITY
+  const playback = new PlaybackClock()
   return (message: Buffer): void => {
-    const now = performance.now()
     const start = message.toString('latin1', 0, CHUNK.length)
     if (start === CHUNK) {
-      if (bytes > 0) worstDelayMs = Math.max(worstDelayMs, now - firstAt - (bytes / bytesPerSecond) * 1000)
-      else firstAt = now
-      bytes += Math.floor(((message.length - ENVELOPE_BYTES) * 3) / 4)
+      const bytes = Math.floor(((message.length - ENVELOPE_BYTES) * 3) / 4)
+      playback.hear(performance.now(), (bytes * 1000) / bytesPerSecond)
     } else if (start.startsWith(DONE)) {
-      if (bytes === 0) return resolve({ kind: 'failed', reason: 'done without audio' })
-      const audioS = bytes / bytesPerSecond
-      resolve({
-        kind: 'spoken',
-        firstAudioMs: firstAt - sentAt,
-        totalMs: now - sentAt,
-        audioS,
-        worstDelayMs: Math.max(worstDelayMs, -audioS * 1000),
-      })
+      resolve(spokenAnswer(playback, sentAt) ?? { kind: 'failed', reason: 'done without audio' })
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
+import { PlaybackClock } from '../src/benchmark/playback.ts'
 
 /** Timing of one answer, in milliseconds. */
 export type Answer = SpokenAnswer | { readonly kind: 'failed'; readonly reason: string }
@@ -112,31 +113,26 @@ function countAudio(
   { sentAt, headerBytes, bytesPerSecond, readingBreak }: CountOptions,
   resolve: (answer: Answer) => void,
 ): void {
-  let bytes = -headerBytes
-  let firstAt = 0
+  const playback = new PlaybackClock()
+  let bytesBefore = headerBytes
   let isUnbroken = true
-  let worstDelayMs = Number.NEGATIVE_INFINITY
   response.on('data', (chunk: Buffer) => {
-    const now = performance.now()
-    if (bytes > 0) worstDelayMs = Math.max(worstDelayMs, now - firstAt - (bytes / bytesPerSecond) * 1000)
-    bytes += chunk.length
-    if (firstAt === 0 && bytes > 0) firstAt = now
-    if (isUnbroken && readingBreak && bytes > readingBreak.afterS * bytesPerSecond) {
+    const bytes = chunk.length - Math.min(bytesBefore, chunk.length)
+    bytesBefore -= chunk.length - bytes
+    if (bytes > 0) playback.hear(performance.now(), (bytes * 1000) / bytesPerSecond)
+    if (isUnbroken && readingBreak && playback.audioMs > readingBreak.afterS * 1000) {
       isUnbroken = false
       response.pause()
       void readingBreak.wait().finally(() => response.resume())
     }
   })
-  response.on('end', () => {
-    if (bytes <= 0) return resolve({ kind: 'failed', reason: '200 without audio' })
-    const audioS = bytes / bytesPerSecond
-    resolve({
-      kind: 'spoken',
-      firstAudioMs: firstAt - sentAt,
-      totalMs: performance.now() - sentAt,
-      audioS,
-      // An answer in one piece was buffered completely.
-      worstDelayMs: Math.max(worstDelayMs, -audioS * 1000),
-    })
-  })
+  response.on('end', () => resolve(spokenAnswer(playback, sentAt) ?? { kind: 'failed', reason: '200 without audio' }))
+}
+
+/** What was heard of an answer that is complete now; undefined without audio. */
+export function spokenAnswer(playback: PlaybackClock, sentAt: number): SpokenAnswer | undefined {
+  const { firstMs, audioMs, worstDelayMs } = playback
+  if (firstMs === undefined) return undefined
+  const totalMs = performance.now() - sentAt
+  return { kind: 'spoken', firstAudioMs: firstMs - sentAt, totalMs, audioS: audioMs / 1000, worstDelayMs }
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
-import { connect } from 'node:net'
 import { WebSocket } from 'ws'
+import { openEndpoint } from '../src/endpoints/open-endpoint.ts'
+import type { ProtocolName } from '../src/endpoints/protocol-names.ts'
 import { ClientCall } from '../src/protocols/rime-grpc/client-call.ts'
 import { TextToSpeech } from '../src/protocols/rime-messages/text-to-speech_pb.ts'
 import type { Encoding } from '../src/protocols/rime-v1/frames.ts'
-import { EventReader, eventBytes } from '../src/protocols/wyoming/event-framing.ts'
 import { createRouteClient, createSpeechClient, type SpeechTarget, type SpeechVoice } from './speech-client.ts'
 import { openV1Connection } from './v1-client.ts'
 
@@ -42,38 +42,12 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
       call.send({ payload: { case: 'textChunk', value: text } })
       return call
     }),
-  'POST /v1/audio/speech': (target, { modelId, speaker }) =>
-    postedPcm(target, '/v1/audio/speech', bearer(target), (input) => ({
-      model: modelId,
-      voice: speaker,
-      input,
-      response_format: 'pcm',
-    })),
-  Wyoming: wyomingTurns,
-  'POST /v1/speak': (target, { speaker }) => {
-    const query = new URLSearchParams({ ...DEEPGRAM_FORMAT, model: speaker, container: 'none' })
-    return postedPcm(target, `/v1/speak?${query}`, bearer(target), (text) => ({ text }))
-  },
-  '/v1/speak': (target, { speaker }) =>
-    socketTurns(target, {
-      path: `/v1/speak?${new URLSearchParams({ ...DEEPGRAM_FORMAT, model: speaker })}`,
-      headers: bearer(target),
-      messagesOf: (text) => [{ type: 'Speak', text }, { type: 'Flush' }],
-      isAudio: (_, isBinary) => isBinary,
-      isEnd: (message) => message.includes('"Flushed"'),
-    }),
-  '/v2/speak': (target, { speaker }) =>
-    socketTurns(target, {
-      path: `/v2/speak?${new URLSearchParams({ ...DEEPGRAM_FORMAT, model: speaker })}`,
-      headers: bearer(target),
-      messagesOf: (text) => [{ type: 'Speak', text }, { type: 'Flush' }],
-      isAudio: (_, isBinary) => isBinary,
-      isEnd: (message) => message.includes('"SpeechMetadata"'),
-    }),
-  'POST /v1/text-to-speech/VOICE/stream': (target, { speaker }) =>
-    postedPcm(target, `/v1/text-to-speech/${speaker}/stream?${ELEVENLABS_FORMAT}`, elevenLabsKey(target), (text) => ({
-      text,
-    })),
+  'POST /v1/audio/speech': (target, voice) => endpointTurns('openai', target, voice),
+  Wyoming: (target, voice) => endpointTurns('wyoming', target, voice),
+  'POST /v1/speak': (target, voice) => endpointTurns('deepgram', target, voice),
+  '/v1/speak': (target, voice) => endpointTurns('deepgram-ws', target, voice),
+  '/v2/speak': (target, voice) => endpointTurns('deepgram-flux', target, voice),
+  'POST /v1/text-to-speech/VOICE/stream': (target, voice) => endpointTurns('elevenlabs', target, voice),
   'stream-input': (target, { speaker }) =>
     socketTurns(target, {
       ...ELEVENLABS_MESSAGES,
@@ -83,26 +57,9 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
       begin: { text: ' ' },
       messagesOf: (text) => [{ text, flush: true }, { text: '' }],
     }),
-  'multi-stream-input': (target, { speaker }) =>
-    socketTurns(target, {
-      ...ELEVENLABS_MESSAGES,
-      path: `/v1/text-to-speech/${speaker}/multi-stream-input?${ELEVENLABS_FORMAT}`,
-      headers: elevenLabsKey(target),
-      messagesOf: (text, turn) => [
-        { text, context_id: `${turn}`, flush: true },
-        { context_id: `${turn}`, close_context: true },
-      ],
-    }),
-  'POST /tts/bytes': (target, { speaker }) =>
-    postedPcm(target, '/tts/bytes', bearer(target), (transcript) => cartesiaTurn(speaker, transcript)),
-  '/tts/websocket': (target, { speaker }) =>
-    socketTurns(target, {
-      path: '/tts/websocket',
-      headers: bearer(target),
-      messagesOf: (text, turn) => [{ ...cartesiaTurn(speaker, text), context_id: `${turn}`, max_buffer_delay_ms: 0 }],
-      isAudio: (message) => message.startsWith('{"type":"chunk"'),
-      isEnd: (message) => message.startsWith('{"type":"done"'),
-    }),
+  'multi-stream-input': (target, voice) => endpointTurns('elevenlabs-ws', target, voice),
+  'POST /tts/bytes': (target, voice) => endpointTurns('cartesia', target, voice),
+  '/tts/websocket': (target, voice) => endpointTurns('cartesia-ws', target, voice),
   'POST /vapi/synthesize': (target, { speaker, samplingRate }) =>
     postedPcm(target, `/vapi/synthesize?speaker=${speaker}`, bearer(target), (text) => ({
       message: { type: 'voice-request', text, sampleRate: samplingRate },
@@ -127,13 +84,6 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
     }),
 }
 
-const DEEPGRAM_FORMAT = { encoding: 'linear16', sample_rate: '24000' }
-const cartesiaTurn = (speaker: string, transcript: string) => ({
-  model_id: 'sonic-3',
-  voice: { mode: 'id', id: speaker },
-  transcript,
-  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
-})
 const ELEVENLABS_FORMAT = 'output_format=pcm_24000'
 const ELEVENLABS_MESSAGES = {
   isAudio: (message: string) => message.startsWith('{"audio":"') && !message.startsWith('{"audio":""'),
@@ -142,6 +92,32 @@ const ELEVENLABS_MESSAGES = {
 
 const bearer = ({ apiKey }: SpeechTarget) => ({ authorization: `Bearer ${apiKey}` })
 const elevenLabsKey = ({ apiKey }: SpeechTarget) => ({ 'xi-api-key': apiKey })
+
+/** Each turn has a connection of its own, which is open before the text. */
+async function endpointTurns(
+  protocol: ProtocolName,
+  { host, port, wyomingPort, apiKey }: TurnTarget,
+  { modelId, speaker }: SpeechVoice,
+): Promise<TurnClient> {
+  const url = protocol === 'wyoming' ? `tcp://${host}:${wyomingPort}` : `http://${host}:${port}`
+  const model = protocol === 'openai' ? modelId : undefined
+  const endpoint = openEndpoint(protocol, { url, apiKey, voice: speaker, model })
+  const { signal } = new AbortController()
+  return {
+    async speak(text) {
+      using call = await endpoint.open(signal)
+      const sentAt = performance.now()
+      let firstAudioMs = Number.NaN
+      await call.speak(text, {
+        onAudio({ atMs }) {
+          if (Number.isNaN(firstAudioMs)) firstAudioMs = atMs - sentAt
+        },
+      })
+      return firstAudioMs
+    },
+    [Symbol.dispose]: () => {},
+  }
+}
 
 async function postedPcm(
   target: SpeechTarget,
@@ -208,8 +184,7 @@ interface SocketTurns {
   readonly headers: Readonly<Record<string, string>>
   /** Sent before the first turn of a socket. */
   readonly begin?: object
-  /** `turn` counts from 1. */
-  readonly messagesOf: (text: string, turn: number) => readonly object[]
+  readonly messagesOf: (text: string) => readonly object[]
   readonly isAudio: (message: string, isBinary: boolean) => boolean
   /** Whether a message is the last of its turn; undefined if there is none, so that silence ends it. */
   readonly isEnd: ((message: string) => boolean) | undefined
@@ -229,11 +204,11 @@ async function socketTurns(
     return socket
   }
   let socket = await open()
-  let turn = 0
+  let isFirst = true
   return {
     speak: async (text) => {
-      if (endsWithTurn && turn > 0) socket = await open()
-      turn++
+      if (endsWithTurn && !isFirst) socket = await open()
+      isFirst = false
       const { promise, resolve, reject } = withResolvers<number>()
       let firstAudioMs = Number.NaN
       let silence: NodeJS.Timeout | undefined
@@ -248,7 +223,7 @@ async function socketTurns(
       const fail = (code: number, reason: Buffer) => reject(new Error(`closed with ${code} ${reason}`))
       socket.on('message', hear).on('close', fail)
       const sentAt = performance.now()
-      for (const message of messagesOf(text, turn)) socket.send(JSON.stringify(message))
+      for (const message of messagesOf(text)) socket.send(JSON.stringify(message))
       try {
         return await promise
       } finally {
@@ -256,36 +231,6 @@ async function socketTurns(
       }
     },
     [Symbol.dispose]: () => socket.terminate(),
-  }
-}
-
-async function wyomingTurns({ host, wyomingPort }: TurnTarget, { speaker }: SpeechVoice): Promise<TurnClient> {
-  const socket = connect({ host, port: wyomingPort, noDelay: true })
-  await once(socket, 'connect')
-  return {
-    speak: async (text) => {
-      const { promise, resolve, reject } = withResolvers<number>()
-      const reader = new EventReader()
-      let firstAudioMs = Number.NaN
-      const hear = (bytes: Buffer): void => {
-        reader.add(bytes)
-        for (let event = reader.next(); event !== undefined; event = reader.next()) {
-          if (event.type === 'audio-chunk' && Number.isNaN(firstAudioMs)) firstAudioMs = performance.now() - sentAt
-          if (event.type === 'audio-stop') resolve(firstAudioMs)
-          if (event.type === 'error') reject(new Error(JSON.stringify(event.data)))
-        }
-      }
-      const fail = () => reject(new Error('the connection was closed'))
-      socket.on('data', hear).on('close', fail)
-      const sentAt = performance.now()
-      socket.write(eventBytes('synthesize', { text, voice: { name: speaker } }))
-      try {
-        return await promise
-      } finally {
-        socket.off('data', hear).off('close', fail)
-      }
-    },
-    [Symbol.dispose]: () => void socket.destroy(),
   }
 }
 

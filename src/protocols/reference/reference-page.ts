@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Html, html, prose } from '../../core/html.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { AsyncApiDocument, Channel } from './asyncapi-document.ts'
 import { queryOf } from './curl-command.ts'
 import { fieldTable, schemaTables } from './field-tables.ts'
-import { Html, html, prose } from '../../core/html.ts'
 import { type DocumentResponse, type OpenApiDocument, type Operation, SERVER_URL } from './openapi-document.ts'
 
 export interface PageParts {
