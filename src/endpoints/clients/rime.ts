@@ -123,23 +123,12 @@ export const rimeV1 = (settings: EndpointSettings): Endpoint => {
 
 function readV1(data: Buffer): readonly ServiceEvent[] {
   const { payload } = decodeResponse(data, 'json')
-  switch (payload.case) {
-    case 'audio':
-      return [{ kind: 'audio', bytes: Buffer.from(payload.value) }]
-    case 'error':
-      return [{ kind: 'error', message: `${payload.value.kind}: ${payload.value.message}` }]
-    case 'done': {
-      const spans = payload.value.timestamps?.spans ?? []
-      const words = spans.map(({ text, start, end }) => ({
-        word: text,
-        startS: secondsOf(start),
-        endS: secondsOf(end),
-      }))
-      return [{ kind: 'words', words }, { kind: 'end' }]
-    }
-    default:
-      return []
-  }
+  if (payload.case === 'audio') return [{ kind: 'audio', bytes: Buffer.from(payload.value) }]
+  if (payload.case === 'error') return [{ kind: 'error', message: `${payload.value.kind}: ${payload.value.message}` }]
+  if (payload.case !== 'done') return []
+  const spans = payload.value.timestamps?.spans ?? []
+  const words = spans.map(({ text, start, end }) => ({ word: text, startS: secondsOf(start), endS: secondsOf(end) }))
+  return [{ kind: 'words', words }, { kind: 'end' }]
 }
 
 const secondsOf = (duration: { readonly seconds: bigint; readonly nanos: number } | undefined): number =>
