@@ -92,6 +92,17 @@ test('Cartesia §4.1: a context ends when the client says so, however long it pa
   for (const id of ['b', 'c']) expect(typesOf(messagesOf(frames, id))).toEqual(['done'])
 })
 
+test('pieces of a text are of any length, also with a model whose texts are short', async () => {
+  const { send, until, frames, spoken } = await connect()
+  const at = { ...AT_ONCE, model_id: 'mistv3', voice: 'astra', context_id: 'a' }
+  const long = `${'word '.repeat(150)}end. `
+  send({ ...at, transcript: long, continue: true })
+  send({ ...at, transcript: '', continue: false })
+  await until(hasEnded('a'))
+  expect(typesOf(messagesOf(frames, 'a'))).not.toContain('error')
+  expect(spoken.map(({ text }) => text.trim()).join(' ')).toBe(long.trim())
+})
+
 test('Cartesia §8.2: contexts run side by side', async () => {
   const { speak, release, stopped } = createPacedSpeech()
   const { send, until, frames } = await connect({ speak })

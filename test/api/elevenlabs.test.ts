@@ -325,6 +325,17 @@ test('stream-input speaks, ends at an empty text with isFinal, and closes 1000',
   expect(socket.frames.at(-1)).toEqual({ audio: null, isFinal: true })
 })
 
+test('pieces of a text are of any length, also with a model whose texts are short', async () => {
+  const { url, spoken } = await connect()
+  const { send, until, frames } = await recordSocket({ url }, `${TTS}/astra/stream-input?model_id=mistv3`, KEY)
+  const long = `${'word '.repeat(150)}end. `
+  send({ text: long })
+  send({ text: '' })
+  await until(isEnded())
+  expect(messagesOf(frames).flatMap(({ error }) => error ?? [])).toEqual([])
+  expect(spoken.map(({ text }) => text.trim()).join(' ')).toBe(long.trim())
+})
+
 test('malformed messages get an error, in their context if they name one, and the socket stays open', async () => {
   const { send, until, frames } = await recordSocket(await connect(), MULTI, KEY)
   const long = { context_id: 'x'.repeat(1001), text: 'Hello.' }

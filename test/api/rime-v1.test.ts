@@ -234,6 +234,25 @@ describe('Rime v1: contexts', () => {
   })
 })
 
+describe("Rime v1: the model's limit of a text", () => {
+  test.each([
+    ['mist', 501],
+    ['mistv2', 1001],
+  ])('on %s, a whole text of %i characters is too long, pieces of any length are spoken', async (model, length) => {
+    const service = await startTestService()
+    const { send, finished } = await openV1(service, { path: `/${model}/ws` })
+    const long = 'One word after the other is said here. '.repeat(60).trim()
+    send({ contextId: 'whole', start: { ...VOICE, speaker: 'astra', text: long.slice(0, length) } })
+    expect(errorOf(await finished('whole'))).toMatchObject({ kind: 'invalid_input', message: 'text is too long' })
+    expect(service.spoken).toEqual([])
+    send({ contextId: 'pieces', start: { ...VOICE, speaker: 'astra' } })
+    for (let at = 0; at < long.length; at += 1100) send({ contextId: 'pieces', text: long.slice(at, at + 1100) })
+    send({ contextId: 'pieces', end: {} })
+    expect(casesOf(await finished('pieces'))).toEqual(['started', 'audio', 'done'])
+    expect(service.spoken.map(({ text }) => text.trim()).join(' ')).toBe(long)
+  })
+})
+
 describe('Rime v1: what a start asks for', () => {
   test('config gives defaults, which a start overrides field by field', async () => {
     const service = await startTestService()

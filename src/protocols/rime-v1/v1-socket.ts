@@ -165,6 +165,7 @@ export class V1Socket implements SocketHandler {
     return {
       ...settings,
       state,
+      takesPieces: start.text === '',
       onWord: words && ((word) => words.add(word)),
       send: (event) => this.#tell(contextId, event),
       ended: (reason) => this.#ended(contextId, state, reason),

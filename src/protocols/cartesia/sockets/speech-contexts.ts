@@ -151,6 +151,7 @@ export class SpeechContexts implements SocketHandler {
       codec: fields.output_format.codec,
       reservation,
       state,
+      takesPieces: true,
       timesFrom: 'turn',
       hasWordTimes: times.isAsked,
       onWord: times.onWord,

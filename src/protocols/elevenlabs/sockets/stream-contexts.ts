@@ -100,6 +100,7 @@ export class StreamContexts implements SocketHandler {
     const context = this.sessions.open(id, () => ({
       ...settings,
       speech: resolveRequest(withSettings(parameters, voice_settings), this.#app),
+      takesPieces: true,
       maxPendingLength: this.#app.limits.maxBodyBytes / (isMulti ? MAX_CONTEXTS : 1),
       state: activity,
       send: (event) => this.#send(event, activity, id),
