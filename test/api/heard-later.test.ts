@@ -255,6 +255,42 @@ test('knows the sockets of all protocols', async () => {
   expect((await heard(service, eleven, { positionMs: 60 }))[1]).toMatchObject({ contextId: null, heard: 'One' })
 })
 
+test('knows where the client of a token was that interrupted Flux without an offset, and changes nothing of what it is told', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = await startService()
+  const token = await tokenOf(service)
+  const socket = await recordSocket(service, '/v2/speak?model=flux-haley-en', { authorization: `Token ${token}` })
+  const count = (name: string) => messagesIn(socket.frames).filter(({ type, code }) => name === (code ?? type)).length
+  const interrupt = async (name: string, offset = {}) => {
+    const before = count(name)
+    socket.send({ type: 'Interrupt', ...offset })
+    await socket.until(() => count(name) > before)
+    return messagesIn(socket.frames).at(-1)
+  }
+  socket.send({ type: 'Speak', text: 'One two three. Four' })
+  await socket.until((all) => audioIn(all).length >= 3 * 4800)
+  vi.advanceTimersByTime(170)
+  // As without a token: the rest counts as played for those who do not know better.
+  expect(await interrupt('SpeechInterrupted')).toMatchObject({ audio_played_ms: 300 })
+  vi.advanceTimersByTime(5000)
+  const first = { heard: 'One two', remaining: ' three. Four', positionMs: 170, from: 'clock', isComplete: false }
+  expect((await heard(service, token))[1]).toMatchObject(first)
+  expect((await heard(service, token, { positionMs: 80 }))[1]).toMatchObject({ heard: 'One', from: 'client' })
+
+  socket.send({ type: 'Speak', text: 'Five six seven.' })
+  socket.send({ type: 'Flush' })
+  await socket.until(() => count('SpeechMetadata') === 1)
+  vi.advanceTimersByTime(80)
+  await interrupt('NO_ACTIVE_SPEECH')
+  vi.advanceTimersByTime(90)
+  await interrupt('NO_ACTIVE_SPEECH')
+  vi.advanceTimersByTime(5000)
+  expect((await heard(service, token))[1]).toMatchObject({ heard: 'Five', remaining: ' six seven.', positionMs: 80 })
+  const offset = { playback_offset: { type: 'time_ms', value: 300 + 170 } }
+  expect(await interrupt('SpeechInterrupted', offset)).toMatchObject({ text_spoken: 'Five six', audio_played_ms: 470 })
+})
+
 test("knows the answers of OpenAI's API by the id of their request, in both formats", async () => {
   const service = await startService()
   const token = await tokenOf(service)

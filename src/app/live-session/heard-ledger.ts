@@ -168,6 +168,16 @@ export class HeardLedger implements Disposable {
     this.#options.track.stopAt(positionMs)
   }
 
+  /**
+   * The client has dropped what it had not played, and counts it as played: the next audio is played at once, from the end of
+   * what was sent.
+   */
+  skip(nowMs: number): void {
+    const playedMs = this.positionMs(nowMs)
+    for (const turn of this.#turns) if (turn.startMs !== undefined) turn.stopClockAt(playedMs - turn.startMs)
+    this.#options.track.stopAt(this.endMs)
+  }
+
   addText(text: string, contextId: string | null): void {
     if (text === '') return
     const turn = this.#openTurn(contextId)

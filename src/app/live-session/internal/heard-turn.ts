@@ -78,6 +78,8 @@ export class HeardTurn {
   #isForgotten = false
   #hasEstimatedTimes = false
   #stop: Stop | undefined
+  /** As much of its audio as the clock may count. */
+  #maxClockMs = Number.POSITIVE_INFINITY
 
   constructor(contextId: string | null, language: TurnLanguage) {
     this.#contextIds = new Set([contextId])
@@ -177,10 +179,16 @@ export class HeardTurn {
     if (ms === undefined) this.startMs = undefined
   }
 
+  /** The clock counts no more than so many milliseconds of its audio; the client may say that it has played more. */
+  stopClockAt(ms: number): void {
+    this.#maxClockMs = Math.min(this.#maxClockMs, ms)
+  }
+
   /** How much of its audio was played, if the client is at `ms`. What it says itself counts more than a stop by the clock. */
   playedMs(ms: number, from: HeardFrom): number {
     const isStopped = this.#stop !== undefined && (from === 'clock' || this.#stop.from === 'client')
-    const maxMs = isStopped ? (this.#stop as Stop).ms : this.durationMs
+    const sentMs = isStopped ? (this.#stop as Stop).ms : this.durationMs
+    const maxMs = from === 'clock' ? Math.min(sentMs, this.#maxClockMs) : sentMs
     return this.startMs === undefined ? 0 : Math.max(0, Math.min(maxMs, ms))
   }
 

@@ -81,6 +81,8 @@ export class Turns {
     if (playedMs !== undefined && playedMs <= this.#interruptedAtMs) return this.#warn('INVALID_INTERRUPT_OFFSET')
     const isByClock = playedMs === undefined && usesClock
     const known = isByClock ? ledger.positionMs(now()) : playedMs
+    // It does not say what was played, and is answered as if all were.
+    if (known === undefined) ledger.skip(now())
     const positionMs = Math.round(known ?? ledger.endMs)
     if (this.#turns.length === 0 && positionMs >= Math.round(ledger.endMs)) return this.#warn('NO_ACTIVE_SPEECH')
     const { turn, texts } = this.#heardAt(positionMs)
