@@ -459,6 +459,16 @@ describe('Rime gRPC: lists and readings', () => {
   test.each([
     [{ text: '' }, 3, /^text must not be empty/],
     [{ text: 'Hi.', language: 'xx' }, 3, /^Language xx is not supported/],
+    [
+      { text: 'Hi.', language: 'auto', customLexicon: [{ spelling: 'Hi', pronunciation: '!' }] },
+      3,
+      /^customLexicon: entry 1/,
+    ],
+    [
+      { text: 'Hi. '.repeat(2000), customLexicon: [{ spelling: 'Hi', pronunciation: '!' }] },
+      3,
+      /^customLexicon: entry 1/,
+    ],
     [{ text: 'Hi.', customLexicon: [{ spelling: 'Hi', pronunciation: '!' }] }, 3, /^customLexicon: entry 1/],
     [
       { text: 'Hi.', language: 'ja', customLexicon: [{ spelling: 'Hi', pronunciation: '" i' }] },

@@ -3,7 +3,7 @@ import type { Language } from '../../core/language.ts'
 import { ownReadings } from './own-readings.ts'
 
 const said = (language: Language, pronunciation: string): string | undefined =>
-  ownReadings([{ spelling: 'Zyx', pronunciation }], language)('Zyx')?.phonemes?.join(' ')
+  ownReadings([{ spelling: 'Zyx', pronunciation }], language)(language)?.('Zyx')?.phonemes?.join(' ')
 
 describe('pronunciations of a request', () => {
   test.each([
@@ -36,5 +36,26 @@ describe('pronunciations of a request', () => {
     ['eng', '" w ! n', 'is not in X-SAMPA (unknown-phoneme)'],
   ] as const)('name the fault in %s of %s', (language, written, message) => {
     expect(() => said(language, written)).toThrow(message)
+  })
+
+  const AMONG: readonly Language[] = ['eng', 'spa', 'fra', 'ita', 'jpn']
+  const entry = (spelling: string, pronunciation: string) => ({ spelling, pronunciation })
+
+  test('of a text in several languages hold in each where they can be written', () => {
+    const entries = [entry('Aoife', '" i . f a'), entry('Renault', 'R @ . n o')]
+    const ownIn = ownReadings(entries, 'jpn', AMONG)
+    const known = (language: Language) => entries.map(({ spelling }) => ownIn(language)?.(spelling) !== undefined)
+    expect(known('eng')).toEqual([true, true])
+    expect(known('fra')).toEqual([false, true]) // French takes no stress marks
+    expect(ownIn('jpn')).toBeUndefined()
+    expect(ownIn('ger')).toBeUndefined()
+  })
+
+  test('are refused with those that can be written in none of its languages', () => {
+    const entries = [entry('Aoife', '" i . f a'), entry('Zyx', '!'), entry(' ', 'a'), entry('Uno', '" u n . n o')]
+    const message = /^customLexicon: entry 2 \("Zyx"\): [^\n]*\ncustomLexicon: entry 3 \(" "\): [^\n]*$/
+    expect(() => ownReadings(entries, 'fra', AMONG)).toThrow(message)
+    expect(() => ownReadings(entries.slice(0, 1), 'fra')).toThrow('unexpected-stress')
+    expect(() => ownReadings(entries, 'jpn', ['hin'])).toThrow('customLexicon is not supported for language jpn')
   })
 })

@@ -22,17 +22,51 @@ const MAX_ECHO_LENGTH = 60
 /** Faults that are told; of more, their number is. */
 const MAX_FAULTS = 10
 
+/** Finds the readings of a request's own pronunciations in a language that its text may have; undefined if there are none. */
+export type OwnReadingsIn = (language: Language) => FindGivenReading | undefined
+
 /**
- * Finds the readings of a request's own pronunciations in a language. Throws `request.invalid` with each entry that is at
- * fault, or `language.unsupported`.
+ * Reads a request's own pronunciations, each where it can be written: in the language of the text or, if its sentences have
+ * their own, in those that they may have. Throws `request.invalid` with each entry that has a fault in all of them, or
+ * `language.unsupported` if none of them takes pronunciations.
  */
-export function ownReadings(entries: readonly OwnPronunciation[], language: Language): FindGivenReading {
-  if (!takesSounds(language))
+export function ownReadings(
+  entries: readonly OwnPronunciation[],
+  language: Language,
+  among: readonly Language[] = [],
+): OwnReadingsIn {
+  const languages = [...new Set([language, ...among])].filter(takesSounds)
+  const [first, ...others] = languages
+  if (first === undefined)
     throw new SpeechError('language.unsupported', `${LEXICON_FIELD} is not supported for language ${language}`)
   if (entries.length > MAX_LEXICON_ENTRIES)
     throw invalidRequest(`${LEXICON_FIELD} must have at most ${MAX_LEXICON_ENTRIES} entries`, LEXICON_FIELD)
+  const read = new Map<Language, ReadEntries>()
+  const readIn = (each: Language): ReadEntries => {
+    const known = read.get(each) ?? readEntries(entries, each)
+    read.set(each, known)
+    return known
+  }
+  let faults = [...readIn(first).faults]
+  for (const other of others) {
+    if (faults.length > 0) faults = faults.filter(([i]) => readIn(other).faults.has(i))
+  }
+  if (faults.length > 0)
+    throw new SpeechError('request.invalid', messageOf(faults.map(([, fault]) => fault)), { field: LEXICON_FIELD })
+  return (each) => (languages.includes(each) ? readIn(each).find : undefined)
+}
+
+interface ReadEntries {
+  /** Of the entries without a fault. */
+  readonly find: FindGivenReading
+  /** By the index of the entry. */
+  readonly faults: ReadonlyMap<number, string>
+}
+
+/** `language`: one that takes sounds. */
+function readEntries(entries: readonly OwnPronunciation[], language: Language): ReadEntries {
   const readings = new Map<string, GivenReading>()
-  const faults: string[] = []
+  const faults = new Map<number, string>()
   for (const [i, { spelling, pronunciation }] of entries.entries()) {
     try {
       const word = parseSpelling(spelling)
@@ -42,32 +76,11 @@ export function ownReadings(entries: readonly OwnPronunciation[], language: Lang
     } catch (error) {
       if (!isSpeechError(error)) throw error
       const entry = `entry ${i + 1} (${JSON.stringify(spelling.slice(0, MAX_ECHO_LENGTH))})`
-      faults.push(`${LEXICON_FIELD}: ${entry}: ${error.message}`)
+      faults.set(i, `${LEXICON_FIELD}: ${entry}: ${error.message}`)
     }
   }
-  if (faults.length > 0) throw new SpeechError('request.invalid', messageOf(faults), { field: LEXICON_FIELD })
   for (const entry of [...readings]) addForms(readings, language, entry)
-  return readingFinder(readings, language)
-}
-
-/** For texts in several languages: without readings in those that the entries are not written for. */
-export function ownReadingsByLanguage(
-  entries: readonly OwnPronunciation[],
-): (language: Language) => FindGivenReading | undefined {
-  const known = new Map<Language, FindGivenReading | undefined>()
-  return (language) => {
-    if (!known.has(language)) known.set(language, ownReadingsIfAny(entries, language))
-    return known.get(language)
-  }
-}
-
-function ownReadingsIfAny(entries: readonly OwnPronunciation[], language: Language): FindGivenReading | undefined {
-  try {
-    return ownReadings(entries, language)
-  } catch (error) {
-    if (isSpeechError(error)) return undefined
-    throw error
-  }
+  return { find: readingFinder(readings, language), faults }
 }
 
 function messageOf(faults: readonly string[]): string {

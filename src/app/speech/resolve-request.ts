@@ -12,6 +12,7 @@ import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import {
   BREAKS,
   DEFAULT_SAMPLING,
+  type DetectedLanguage,
   type Markup,
   newEngineHistory,
   type Sampling,
@@ -21,7 +22,7 @@ import type { Span } from '../../core/span.ts'
 import type { Owner } from '../../core/speech.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
 import { detectedFrom } from '../../languages/text-language.ts'
-import { type OwnPronunciation, ownReadings, ownReadingsByLanguage } from './own-readings.ts'
+import { type OwnPronunciation, ownReadings } from './own-readings.ts'
 
 /** Who asks for speech. */
 export interface Caller {
@@ -116,6 +117,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     { catalogue: deps.catalogue, isStrict },
   )
   requireSpeaker(voice.speaker, parameters) // a stand-in is another one
+  const detected = isDetected ? detectedFrom(language, MODELS[model].languages) : undefined
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
     parameters.sampleRateHz ?? defaultRateHz(model, parameters.codec),
   )
@@ -135,8 +137,8 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     markup: withClampedRates(parameters.markup),
     isNormalized: parameters.isNormalized,
     engines: newEngineHistory(),
-    ...lexiconOf(parameters, language, isDetected),
-    ...(isDetected && { detected: detectedFrom(language, MODELS[model].languages) }),
+    ...(detected && { detected }),
+    ...lexiconOf(parameters, language, detected),
     ...(own.includes(language) || askedLanguage !== undefined
       ? {}
       : { refused: own.map((each) => ({ language: each, error: unsupportedByModel(each, parameters.model, model) })) }),
@@ -146,13 +148,12 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
 function lexiconOf(
   { customLexicon = [] }: SpeechParameters,
   language: Language,
-  isDetected: boolean,
+  detected: DetectedLanguage | undefined,
 ): Pick<SynthesisRequest, 'ownReadings' | 'ownReadingsIn'> {
   if (customLexicon.length === 0) return {}
-  return {
-    ownReadings: ownReadings(customLexicon, language),
-    ...(isDetected && { ownReadingsIn: ownReadingsByLanguage(customLexicon) }),
-  }
+  const ownReadingsIn = ownReadings(customLexicon, language, detected?.among)
+  const own = ownReadingsIn(language)
+  return { ...(own && { ownReadings: own }), ...(detected && { ownReadingsIn }) }
 }
 
 /**

@@ -13,7 +13,7 @@ import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languag
 import { detectedFrom } from '../../languages/text-language.ts'
 import { spokenSentencesInSteps, spokenTextInSteps } from '../../text/spoken-tokens.ts'
 import { findOovWords, type IsListed } from '../dictionary/oov-words.ts'
-import { type OwnPronunciation, ownReadingsByLanguage } from '../speech/own-readings.ts'
+import { type OwnPronunciation, type OwnReadingsIn, ownReadings } from '../speech/own-readings.ts'
 import { createTimeSlice, finishInSlices } from '../time-slice.ts'
 
 /** What is asked of a text without speaking it, and the type of the answer. */
@@ -35,7 +35,7 @@ export interface TextToRead {
   readonly country?: string | undefined
   /** Present if each sentence is read in its own language. */
   readonly detected?: DetectedLanguage | undefined
-  /** Valid pronunciations for this text alone, which go before all others. */
+  /** Pronunciations for this text alone, which go before all others. */
   readonly customLexicon?: readonly OwnPronunciation[] | undefined
 }
 
@@ -56,7 +56,8 @@ export function textToRead(question: TextQuestion, text: string, code: string = 
 }
 
 /**
- * Rejects with the signal's reason, or an AbortError, when it fires. Throws `pool.overloaded` if too many texts wait.
+ * Rejects with the signal's reason, or an AbortError, when it fires, with `pool.overloaded` if too many texts wait, and with
+ * the errors of `ownReadings`.
  */
 export type AnswerText = <Q extends TextQuestion>(
   question: Q,
@@ -79,10 +80,12 @@ const MAX_ON_THIS_THREAD = 4000
 /** Answers short texts on this thread and passes long ones to `answerLong`. */
 export const createAnswerText =
   (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
-  (question, text, signal) =>
-    text.text.length > MAX_ON_THIS_THREAD
-      ? answerLong(question, text, signal)
-      : finishInSlices(answerInSteps(question, text, parts), createTimeSlice())
+  async (question, text, signal) => {
+    if (text.text.length <= MAX_ON_THIS_THREAD)
+      return finishInSlices(answerInSteps(question, text, parts), createTimeSlice())
+    ownReadingsOf(text) // a thread cannot tell what is wrong with it
+    return answerLong(question, text, signal)
+  }
 
 export const answerInSteps = <Q extends TextQuestion>(
   question: Q,
@@ -93,10 +96,14 @@ export const answerInSteps = <Q extends TextQuestion>(
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
   normalized: ({ text, language, country, detected }, { givenIn }) =>
     spokenTextInSteps(text, givenIn, language, country, detected),
-  sentences: ({ text, language, country, detected, customLexicon = [] }, { givenIn }) => {
-    const ownIn = customLexicon.length > 0 ? ownReadingsByLanguage(customLexicon) : undefined
+  sentences: (asked, { givenIn }) => {
+    const { text, language, country, detected } = asked
+    const ownIn = ownReadingsOf(asked)
     const bothIn: FindGivenIn = (each) => eitherReading(ownIn?.(each), givenIn(each))
     return spokenSentencesInSteps(text, bothIn, language, country, detected)
   },
   oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }
+
+const ownReadingsOf = ({ customLexicon = [], language, detected }: TextToRead): OwnReadingsIn | undefined =>
+  customLexicon.length === 0 ? undefined : ownReadings(customLexicon, language, detected?.among)

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { App } from '../../app/app.ts'
-import { ownReadings } from '../../app/speech/own-readings.ts'
 import { textToRead } from '../../app/texts/text-answers.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
@@ -16,7 +15,6 @@ export async function normalizeText(
   if (text === '') throw invalidRequest('text must not be empty', 'text')
   if (isLonger(text, limits.maxNormalizedLength)) throw new SpeechError('request.too-large', 'text is too long')
   const asked = textToRead('sentences', text, language || undefined)
-  if (customLexicon.length > 0) ownReadings(customLexicon, asked.language) // throws
   const entries = customLexicon.map(({ spelling, pronunciation }) => ({ spelling, pronunciation }))
   const sentences = await answerText('sentences', { ...asked, customLexicon: entries }, signal)
   return { normalizedText: sentences.join(''), normalizedSentences: [...sentences] }
