@@ -12,7 +12,7 @@ const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.u
 const { directory, hoarfrost } = openCommandLine()
 
 const LANG = "option '-l, --lang <language>' argument "
-const ALL_LANGUAGES = 'The languages are eng, spa, jpn, por, ger, ara, fra, hin, heb, ita, nld.'
+const ALL_LANGUAGES = 'The languages are eng, spa, jpn, por, ger, ara, fra, hin, heb, ita, nld, sin, tam.'
 
 describe('hoarfrost', () => {
   test('--version tells the version of the package', () => {

@@ -141,7 +141,7 @@ describe('hoarfrost mcp', () => {
 
   test('lists voices, normalizes and checks words', async () => {
     const { call } = await connect()
-    expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(685)
+    expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(689)
     expect((await call('normalize_text', { text: 'It costs $5.' })).text).toBe('It costs five dollars.')
     expect((await call('check_dictionary', { text: 'hello blorbify' })).structured).toEqual({ missing: ['blorbify'] })
     expect((await call('generate_integration', { client: 'curl' })).text).toContain('http://127.0.0.1:8000/v1/rime-tts')
@@ -173,7 +173,7 @@ describe('hoarfrost mcp', () => {
     const mp3 = await call('synthesize_speech', { text: 'One.', modelId: 'mistv2', speed: 2 })
     expect(readFileSync(mp3.structured.path as string).length).toBeGreaterThan(100)
     expect(service.spoken[1]).toMatchObject({ model: 'mistv2', rate: 2 })
-    expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(685)
+    expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(689)
     expect((await call('normalize_text', { text: 'It costs $5.' })).text).toBe('It costs five dollars.')
     expect((await call('check_dictionary', { text: 'blorbify' })).structured).toEqual({ missing: ['blorbify'] })
     expect((await call('generate_integration', { client: 'openai' })).text).toContain(`'${service.url}/v1'`)

@@ -69,8 +69,8 @@ test('README.md counts the voices and languages that the default server speaks',
   expect(text).toContain(`${own.length} voices in ${NUMBERS[languages.size]} languages`)
   expect(text).toContain(`keeps the ${ofArcana.length} voices of \`arcana\``)
   const further = ofArcana.filter(({ language }) => !languages.has(language)).map(({ language }) => language)
-  expect([...new Set(further)]).toEqual(['heb'])
-  expect(text).toContain('adds a language, Hebrew')
+  expect([...new Set(further)]).toEqual(['heb', 'sin', 'tam'])
+  expect(text).toContain('adds Hebrew, Sinhala and Tamil')
 })
 
 const NUMBERS: Readonly<Record<number, string>> = { 10: 'ten', 11: 'eleven', 12: 'twelve' }

@@ -19,10 +19,10 @@ afterAll(() => service.remove())
 const headers = { ...AUTHORIZATION, accept: 'audio/pcm' }
 const linesOf = (script: string) => logged.map((line) => JSON.parse(line)).filter((line) => line.script === script)
 
-test.each(['eng', 'spa', 'ara', 'hin', 'jpn', 'heb'])(
+test.each(['eng', 'spa', 'ara', 'hin', 'jpn', 'heb', 'sin', 'tam'])(
   'a script that no voice reads is heard over HTTP in %s, and logged once without the text',
   async (lang) => {
-    const modelId = lang === 'heb' ? 'arcana' : 'coda'
+    const modelId = ['heb', 'sin', 'tam'].includes(lang) ? 'arcana' : 'coda'
     const answer = await fetch(`${service.url}/data/voices/all-v2.json`)
     const voices = (await answer.json()) as Record<string, Record<string, string[]>>
     const body = JSON.stringify({ modelId, lang, speaker: voices[modelId]?.[lang]?.[0], text: KHMER })

@@ -13,6 +13,8 @@ const CODES = {
   heb: ['he', 'iw'],
   ita: ['it'],
   nld: ['nl', 'dut'],
+  sin: ['si'],
+  tam: ['ta'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
 
 /** ISO 639-3 codes but for `ger`. */
@@ -37,8 +39,6 @@ export type ForeignLanguage =
   | 'kan'
   | 'mal'
   | 'ori'
-  | 'sin'
-  | 'tam'
   | 'tel'
   | 'amh'
   | 'mya'

@@ -26,7 +26,8 @@ export interface Model {
   readonly readsSuffixes: boolean
 }
 
-const CODA_LANGUAGES = LANGUAGES.filter((language) => language !== 'heb')
+const ARCANA_ALONE: readonly Language[] = ['heb', 'sin', 'tam']
+const CODA_LANGUAGES = LANGUAGES.filter((language) => !ARCANA_ALONE.includes(language))
 const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger'] as const
 
 export const MODELS: Readonly<Record<ModelId, Model>> = {

@@ -18,8 +18,6 @@ const FOREIGN: Readonly<Record<ForeignLanguage, string>> = {
   kan: 'kn',
   mal: 'ml',
   ori: 'or',
-  sin: 'si',
-  tam: 'ta',
   tel: 'te',
   amh: 'am',
   mya: 'my',

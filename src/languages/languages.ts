@@ -10,7 +10,9 @@ import { japanese } from './jpn/japanese.ts'
 import type { LanguageModule, Normalizer } from './language.ts'
 import { dutch } from './nld/dutch.ts'
 import { portuguese } from './por/portuguese.ts'
+import { sinhala } from './sin/sinhala.ts'
 import { spanish } from './spa/spanish.ts'
+import { tamil } from './tam/tamil.ts'
 
 export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   eng: english,
@@ -24,6 +26,8 @@ export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   heb: hebrew,
   ita: italian,
   nld: dutch,
+  sin: sinhala,
+  tam: tamil,
 }
 
 /** The languages with a normalizer. */

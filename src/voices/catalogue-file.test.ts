@@ -70,7 +70,7 @@ describe('the voice catalogue file', () => {
 
   test.each([
     ['model is "mist", must be one of coda, arcana, mistv3, mistv2', { 0: 'mist' }],
-    ['language is "tlh", must be one of eng, spa, jpn, por, ger, ara, fra, hin, heb, ita, nld', { 1: 'tlh' }],
+    ['language is "tlh", must be one of eng, spa, jpn, por, ger, ara, fra, hin, heb, ita, nld, sin, tam', { 1: 'tlh' }],
     ['speaker is empty', { 2: '' }],
     ['gender is empty', { 3: ' ' }],
     ['flagship is "maybe", must be one of yes, no', { 10: 'maybe' }],

@@ -21,8 +21,11 @@ const CODES = {
   heb: ['he', 'heb', 'iw'],
   ita: ['it', 'ita'],
   nld: ['nl', 'nld', 'dut'],
+  sin: ['si', 'sin'],
+  tam: ['ta', 'tam'],
 }
 const CASES = Object.entries(CODES).flatMap(([language, codes]) => codes.map((code) => [code, language] as const))
+const ARCANA_ALONE = ['heb', 'sin', 'tam']
 const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger']
 
 const startService = shareTestService({ clock: () => BEFORE_CUTOVER })
@@ -35,7 +38,7 @@ async function ask(body: object, options?: TestServiceOptions) {
 }
 
 describe.each(['coda', 'arcana'])('Languages: %s', (modelId) => {
-  test.each(CASES.filter(([, language]) => language !== 'heb' || modelId === 'arcana'))(
+  test.each(CASES.filter(([, language]) => !ARCANA_ALONE.includes(language) || modelId === 'arcana'))(
     'reads lang %s as %s',
     async (lang, language) => {
       expect(await ask({ modelId, lang })).toMatchObject({ status: 200, language, voice: { language, model: modelId } })

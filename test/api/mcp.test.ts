@@ -255,7 +255,7 @@ describe('MCP over HTTP', () => {
     expect(content[0]?.text).toBe(`coda, spa, Female: ${voices.map(({ speaker }) => speaker).join(' ')}`)
     expect((await call('list_voices', { gender: 'robot' })).content[0]?.text).toBe('No voice matches.')
     expect((await call('list_voices', { language: 'tlh' })).isError).toBe(true)
-    expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(685)
+    expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(689)
   })
 
   test('describes a voice, normalizes, checks words and writes integrations', async () => {

@@ -150,6 +150,8 @@ test.each([
   ['mistv2', 'hi'],
   ['coda', 'heb'],
   ['arcana', 'heb'], // which coda serves
+  ['arcana', 'sin'],
+  ['arcana', 'tam'],
   ['arcana', 'xx'],
   ['mistv3', 'xx'],
 ])('C-model-8: %s does not serve %j', async (modelId, lang) => {

@@ -123,7 +123,9 @@ describe('Voices: voice_details.json', () => {
       'jpn Japanese',
       'nld Dutch',
       'por Portuguese',
+      'sin Sinhala',
       'spa Spanish',
+      'tam Tamil',
     ])
   })
 

@@ -314,7 +314,7 @@ export interface operations {
                             readonly model: "coda" | "arcana" | "mistv3" | "mistv2";
                             readonly speaker: string;
                             /** @enum {string} */
-                            readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "heb" | "ita" | "nld";
+                            readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "heb" | "ita" | "nld" | "sin" | "tam";
                             readonly gender: string;
                             readonly age: string;
                             readonly country: string;

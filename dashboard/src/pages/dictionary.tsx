@@ -1,7 +1,7 @@
 import { Button, FileButton, Select, Tabs, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { LANGUAGES } from '../../../src/core/language.ts'
+import { LANGUAGES, type Language } from '../../../src/core/language.ts'
 import { ApiError, messageOfError, request, sendJson } from '../api/client.ts'
 import { queryClient, REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
@@ -19,8 +19,9 @@ import { save } from '../speech/download.ts'
 
 const WORDS = '/v1/dictionary/words'
 
-/** Hebrew is read by its engine, which takes no entries. */
-const LANGUAGE_CHOICES = LANGUAGES.filter((value) => value !== 'heb').map((value) => ({
+/** Their engine reads them, which takes no entries. */
+const WITHOUT_ENTRIES: readonly Language[] = ['heb', 'sin', 'tam']
+const LANGUAGE_CHOICES = LANGUAGES.filter((value) => !WITHOUT_ENTRIES.includes(value)).map((value) => ({
   value,
   label: languageName(value),
 }))

@@ -14,6 +14,8 @@ import { languageName } from './voice-filters.tsx'
 const OTHER_SCRIPTS = [
   { name: 'Arabic', letters: /\p{Script=Arabic}/gu, languages: ['ara'] },
   { name: 'Hebrew', letters: /\p{Script=Hebrew}/gu, languages: ['heb'] },
+  { name: 'Sinhala', letters: /\p{Script=Sinhala}/gu, languages: ['sin'] },
+  { name: 'Tamil', letters: /\p{Script=Tamil}/gu, languages: ['tam'] },
   { name: 'Devanagari', letters: /\p{Script=Devanagari}/gu, languages: ['hin'] },
   { name: 'Japanese', letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, languages: ['jpn'] },
   { name: 'Cyrillic', letters: /\p{Script=Cyrillic}/gu, languages: [] },
