@@ -2,11 +2,14 @@
 
 import asyncio
 import io
+import os
+import ssl
 import wave
 from collections.abc import AsyncIterator, Iterable
 from urllib.parse import urlsplit
 
 import checks
+import httpx
 from rimelabs_sdk import AudioFormat, PronunciationEntry, Rime, RimeAuthenticationError, RimeInputError
 
 PCM_RATE = 24000
@@ -44,6 +47,14 @@ async def turns() -> None:
         entry = PronunciationEntry("sentence", '" k { S')
         own = client.tts.synthesize(checks.TURNS[0], custom_lexicon=[entry])
         checks.check_seconds(await seconds_of(own), checks.TURNS[0])
+        # The same port speaks HTTP/1.1 to those that do not ask for HTTP/2.
+        trusted = ssl.create_default_context(cafile=os.environ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"])
+        async with httpx.AsyncClient(verify=trusted) as https:
+            body = {"text": checks.TURNS[0], "speaker": "luna", "modelId": "coda", "samplingRate": PCM_RATE}
+            headers = {"authorization": f"Bearer {checks.KEY}", "accept": "audio/pcm"}
+            answer = await https.post(f"https://{ENDPOINT}/v1/rime-tts", json=body, headers=headers, timeout=60)
+            assert answer.http_version == "HTTP/1.1", answer.http_version
+            checks.check_seconds(len(answer.content) / 2 / PCM_RATE, checks.TURNS[0])
         try:
             await seconds_of(client.tts.synthesize(checks.TURNS[0], voice="nobody"))
         except RimeInputError as error:

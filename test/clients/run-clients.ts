@@ -53,7 +53,7 @@ const run = (program: string, args: readonly string[], cwd = ROOT): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
 
 function pythonGroups(): readonly Group[] {
-  const names = ['livekit_checks', 'pipecat_checks', 'sdk_checks']
+  const names = ['livekit_checks', 'pipecat_checks', 'sdk_checks', 'flux_checks']
   const pins = ['requirements.txt', 'constraints.txt'].map((file) => readFileSync(join(HERE, file), 'utf8')).join('')
   const isPresent = spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0
   const missing = !canTestWith('python3 with venv', isPresent)
