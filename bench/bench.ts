@@ -12,6 +12,7 @@ import { dashboard } from './scenarios/dashboard.ts'
 import { english } from './scenarios/english.ts'
 import { fairShares } from './scenarios/fair-shares.ts'
 import { formats } from './scenarios/formats.ts'
+import { heard } from './scenarios/heard.ts'
 import { hostileText } from './scenarios/hostile-text.ts'
 import { jobs } from './scenarios/jobs.ts'
 import { lexicon } from './scenarios/lexicon.ts'
@@ -49,6 +50,7 @@ const SCENARIOS: readonly Scenario[] = [
   memory,
   book,
   websocketMemory,
+  heard,
   natural,
   packs,
   packInstall,

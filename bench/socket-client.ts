@@ -25,8 +25,10 @@ const ENVELOPE_BYTES = '{"type":"chunk","data":"","contextId":null}'.length
 export async function openSpeechSocket(
   { host, port, apiKey }: SpeechTarget,
   { modelId, speaker, lang, samplingRate }: SpeechVoice,
+  { keepsHeard = false }: { readonly keepsHeard?: boolean } = {},
 ): Promise<SpeechSocket> {
   const query = new URLSearchParams({ modelId, speaker, lang, samplingRate: `${samplingRate}`, audioFormat: 'pcm' })
+  if (keepsHeard) query.set('heard', 'true')
   const socket = new WebSocket(`ws://${host}:${port}/ws3?${query}`, { headers: { authorization: `Bearer ${apiKey}` } })
   await once(socket, 'open')
   let hear = (_message: Buffer): void => {}

@@ -1,8 +1,10 @@
 import { DeepgramClient } from '@deepgram/sdk'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { invalidRequest, SpeechError } from '../../src/core/errors.ts'
 import { FLUX_VOICES } from '../../src/protocols/deepgram/flux-voices.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
+import '../property-seed.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { audioIn, messagesIn, type RecordedSocket, recordSocket, typesOf } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
@@ -216,6 +218,60 @@ test.each([
   socket.send(message)
   expect(await socket.closed).toEqual({ code: closeCode, reason: code })
   expect(last(socket)).toEqual({ type: 'Error', code, description: expect.any(String) })
+})
+
+test('any JSON and any bytes end the session with an Error, or are ignored, and reach no engine', async () => {
+  const service = await startService()
+  service.forget()
+  const message = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+    fc.record({
+      type: fc.constantFrom('Speak', 'Flush', 'Interrupt', 'Configure'),
+      text: fc.oneof(fc.constant(null), fc.integer(), fc.array(fc.string())),
+      playback_offset: fc.jsonValue(),
+      speed: fc.jsonValue(),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 4 }), async (messages) => {
+      const socket = await open(MODEL, service)
+      for (const each of messages) socket.send(each as object)
+      socket.send('{')
+      expect((await socket.closed).code).toBe(1008)
+      expect(last(socket)).toMatchObject({ type: 'Error', code: expect.stringMatching(/^(?:MESSAGE|DATA)-0000$/) })
+      expect(audioIn(socket.frames)).toHaveLength(0)
+    }),
+    { numRuns: 100 },
+  )
+  expect(service.spoken).toEqual([])
+})
+
+test('a thousand turns wait for one another, and all are spoken in order', async () => {
+  const service = await startService()
+  service.forget()
+  const socket = await open(MODEL, service)
+  for (let i = 0; i < 1000; i++) {
+    socket.send({ type: 'Speak', text: `${i}` })
+    socket.send({ type: 'Flush' })
+  }
+  socket.send({ type: 'Close' })
+  expect((await socket.closed).code).toBe(1000)
+  const turns = typesOf(socket.frames).filter((type) => type === 'SpeechMetadata' || type === 'SpeechStarted')
+  expect(turns).toEqual(Array(1000).fill(['SpeechStarted', 'SpeechMetadata']).flat())
+  expect(service.spoken.map(({ text }) => text)).toEqual(Array.from({ length: 1000 }, (_, i) => `${i}`))
+})
+
+test('a client that vanishes stops its speech', async () => {
+  const { speak, release, stopped } = createPacedSpeech()
+  const socket = await open(MODEL, await startService({ speak }))
+  socket.send({ type: 'Speak', text: 'One stop two. ' })
+  const signal = await stopped
+  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+  socket.socket.terminate()
+  await Promise.all([aborted, socket.closed])
+  release()
 })
 
 test.each([
