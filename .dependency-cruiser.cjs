@@ -7,7 +7,7 @@ const LAYERS = [
   ['server'],
   ['protocols'],
   ['endpoints'],
-  ['benchmark'],
+  ['benchmark', 'doctor'],
   ['cli'],
   ['main'],
 ]
@@ -21,7 +21,6 @@ const PRIVATE_FILES_OF_TOOLS = [
   '^src/engines/pack/families/', // measured by itself
   '^src/store/sqlite/', // tests run it without a thread
   '^src/app/speech/internal/', // spoken by tests without a pool
-  '^src/cli/doctor/client-list\\.ts$', // what tests install and documents list
 ]
 
 module.exports = {

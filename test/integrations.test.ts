@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DEFAULT_WYOMING_PORT, INTEGRATION_NAMES, INTEGRATIONS, type IntegrationName } from '../src/app/integrations.ts'
-import { DOCTOR_CLIENTS } from '../src/cli/doctor/client-list.ts'
+import { DOCTOR_CLIENTS } from '../src/doctor/client-list.ts'
 
 const page = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const PLACE = { url: 'http://127.0.0.1:8000', speaker: 'luna', wyomingPort: DEFAULT_WYOMING_PORT }

@@ -1,5 +1,5 @@
-import { decodeResponse, encodeRequest } from '../../protocols/rime-v1/client-frames.ts'
-import type { Encoding } from '../../protocols/rime-v1/frames.ts'
+import { decodeResponse, encodeRequest } from '../protocols/rime-v1/client-frames.ts'
+import type { Encoding } from '../protocols/rime-v1/frames.ts'
 import { describePcm, withTime } from './audio.ts'
 import { type Check, misbehaving, Problem } from './check.ts'
 import { bearer } from './http.ts'

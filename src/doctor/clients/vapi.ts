@@ -7,7 +7,7 @@ import { TEXT } from '../texts.ts'
 /** Vapi's service calls the server, so it needs a URL on the internet. */
 const address: Check = {
   name: 'address',
-  run: async ({ url }) => {
+  run: async ({ clientUrl: url }) => {
     const { protocol, hostname } = new URL(url)
     if (protocol === 'https:') return `${hostname}, with TLS`
     throw new Problem(

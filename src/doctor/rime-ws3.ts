@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../protocols/rime/socket-messages.ts'
+import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
 import { describePcm, withTime } from './audio.ts'
 import { type Check, misbehaving, Problem } from './check.ts'
 import { bearer } from './http.ts'

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Health } from '../../protocols/operations/health.ts'
+import type { Health } from '../protocols/operations/health.ts'
 import { describePcm } from './audio.ts'
 import { type Check, misbehaving, Problem, type Target } from './check.ts'
 import { refusal } from './failures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeWhole } from '../../../test/encode.ts'
-import { createEncoder } from '../../audio/encoder.ts'
+import { encodeWhole } from '../../test/encode.ts'
+import { createEncoder } from '../audio/encoder.ts'
 import { describeMp3, describePcm, describeWav } from './audio.ts'
 
 const RATE_HZ = 24_000

@@ -1,5 +1,5 @@
 import { on, once } from 'node:events'
-import { type CloseEvent, whenOpen } from '../../endpoints/when-open.ts'
+import { type CloseEvent, whenOpen } from '../endpoints/when-open.ts'
 import { misbehaving, Problem, type Target } from './check.ts'
 import { connectionProblem, refusal } from './failures.ts'
 

@@ -1,7 +1,7 @@
 import type { ClientHttp2Session } from 'node:http2'
 import type { DescMethod, MessageInitShape } from '@bufbuild/protobuf'
-import { CallFailure, ClientCall } from '../../../protocols/rime-grpc/client-call.ts'
-import { SplitStrategy, TextToSpeech } from '../../../protocols/rime-messages/text-to-speech_pb.ts'
+import { CallFailure, ClientCall } from '../../protocols/rime-grpc/client-call.ts'
+import { SplitStrategy, TextToSpeech } from '../../protocols/rime-messages/text-to-speech_pb.ts'
 import { describePcm, withTime } from '../audio.ts'
 import { type Check, type Client, misbehaving, Problem, type Target } from '../check.ts'
 import { connectionProblem, refusal } from '../failures.ts'
@@ -16,7 +16,7 @@ const RATE_HZ = 24_000
 /** The SDKs take a host and a port, and nothing without TLS. */
 const endpoint: Check = {
   name: 'endpoint',
-  run: async ({ url }) => {
+  run: async ({ clientUrl: url }) => {
     const { hostname, pathname, protocol, port } = new URL(url)
     if (pathname !== '/' || /[[_]/.test(hostname)) {
       throw new Problem(

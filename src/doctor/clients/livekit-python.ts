@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from '../../../core/origin.ts'
+import { isLoopbackAddress } from '../../core/origin.ts'
 import { type Check, type Client, Problem } from '../check.ts'
 import { rimeHttp } from '../rime-http.ts'
 import { rimeV1 } from '../rime-v1.ts'
@@ -8,7 +8,7 @@ import { SERVER_AND_KEY } from '../server-checks.ts'
 /** The plugin sends its key to loopback addresses and to hosts that it knows, unless it is told otherwise. */
 const endpoint: Check = {
   name: 'address',
-  run: async ({ url }) => {
+  run: async ({ clientUrl: url }) => {
     const { hostname, protocol, port } = new URL(url)
     if (isLoopbackAddress(url)) return `${hostname} is accepted without TLS`
     if (hostname === 'localhost') {

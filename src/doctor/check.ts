@@ -1,12 +1,8 @@
-import type { IntegrationName } from '../../app/integrations.ts'
+import type { CheckedServer } from '../app/client-checks.ts'
+import type { IntegrationName } from '../app/integrations.ts'
 
 /** The server that is checked. */
-export interface Target {
-  /** Without a trailing slash; may have a path. */
-  readonly url: string
-  /** Empty if there is none. */
-  readonly apiKey: string
-  readonly speaker: string
+export interface Target extends CheckedServer {
   readonly wyoming: { readonly host: string; readonly port: number }
 }
 

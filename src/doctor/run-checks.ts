@@ -1,16 +1,6 @@
-import { deadline } from '../../core/abort.ts'
+import type { Finding } from '../app/client-checks.ts'
+import { deadline } from '../core/abort.ts'
 import { type Check, misbehaving, Problem, type Target } from './check.ts'
-
-export type Outcome = 'passed' | 'warning' | 'failed'
-
-export interface Finding {
-  readonly check: string
-  readonly outcome: Outcome
-  /** What was found, or what is wrong. */
-  readonly detail: string
-  /** What to change; null if it passed. */
-  readonly hint: string | null
-}
 
 const CHECK_MS = 15_000
 
