@@ -20,6 +20,8 @@ const PATHS = [
   '/v1/dictionary/requests',
   '/v1/jobs',
   '/v1/jobs/{id}',
+  '/v1/clients',
+  '/v1/clients/{name}/check',
 ]
 
 /** The content of schema.d.ts for an OpenAPI document: the successful answers of the paths that the page reads. */

@@ -3,6 +3,7 @@ import type { Language } from '../core/language.ts'
 import type { Quality } from '../core/quality.ts'
 import type { DetectedLanguage } from '../core/request.ts'
 import type { StoreRows } from '../core/store.ts'
+import type { CheckServer } from './client-checks.ts'
 import type { PredictPronunciation } from './dictionary/dictionary.ts'
 import type { DictionaryEntries } from './dictionary/dictionary-entries.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -47,6 +48,12 @@ export interface App extends ResolveRequestDeps {
   readonly packs: PackInstalls
   /** Throws `resource.unknown`, or the errors of synthesis. */
   readonly voiceSample: VoiceSamples['find']
+  /** The checks of a client by its name; undefined if there are none. */
+  readonly clientChecks: (name: string) => Promise<CheckServer | undefined>
+  /** The text of a file of `examples/`. */
+  readonly readExample: (file: string) => Promise<string>
+  /** That Home Assistant connects to, also if nothing listens there. */
+  readonly wyomingPort: number
   /** What the service does now. */
   readonly live: () => LiveFigures
   readonly limits: AppLimits

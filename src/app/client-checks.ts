@@ -1,5 +1,3 @@
-import type { IntegrationName } from './integrations.ts'
-
 export const OUTCOMES = ['passed', 'warning', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -24,9 +22,5 @@ export interface CheckedServer {
   readonly speaker: string
 }
 
-/** Sends the requests of a client to a server. Each result is yielded when it is known. Rejects if the signal fires. */
-export type CheckClient = (
-  client: IntegrationName,
-  server: CheckedServer,
-  signal: AbortSignal,
-) => AsyncIterable<Finding>
+/** Sends the requests of one client to a server. Each result is yielded when it is known. Rejects if the signal fires. */
+export type CheckServer = (server: CheckedServer, signal: AbortSignal) => AsyncIterable<Finding>

@@ -101,6 +101,13 @@ TTS streaming URL  ${webSocketUrl(url)}/jambonz/stream
 API key            YOUR_KEY
 Voice              ${speaker}, of the application`,
   },
+  'media-streams': {
+    title: 'Twilio Media Streams',
+    language: 'js',
+    code: ({ url, speaker }) => `const query = 'speaker=${speaker}&modelId=coda&audioFormat=mulaw&samplingRate=8000'
+const headers = { authorization: 'Bearer YOUR_KEY' }
+const speech = new WebSocket(\`${webSocketUrl(url)}/ws3?\${query}\`, { headers })`,
+  },
   deepgram: {
     title: "Deepgram's SDKs",
     language: 'js',

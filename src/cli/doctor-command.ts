@@ -4,12 +4,12 @@ import { INTEGRATIONS, type IntegrationName } from '../app/integrations.ts'
 import { FALLBACK_SPEAKER } from '../app/speech/resolve-request.ts'
 import { isLoopback } from '../core/origin.ts'
 import type { Catalogue } from '../core/voice.ts'
-import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import { chosenServer, type DefaultServers } from './chosen-server.ts'
 import type { Target } from '../doctor/check.ts'
 import { DOCTOR_CLIENTS } from '../doctor/client-list.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { type EngineSample, SERVER_AND_KEY, serverChecks } from '../doctor/server-checks.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { chosenServer, type DefaultServers } from './chosen-server.ts'
 
 export interface DoctorParts extends DefaultServers {
   readonly readDoctorSettings: () => DoctorSettings

@@ -7,6 +7,7 @@ import { homeAssistant } from './clients/home-assistant.ts'
 import { jambonz } from './clients/jambonz.ts'
 import { livekit } from './clients/livekit.ts'
 import { livekitPython } from './clients/livekit-python.ts'
+import { mediaStreams } from './clients/media-streams.ts'
 import { openai } from './clients/openai.ts'
 import { openwebui } from './clients/openwebui.ts'
 import { pipecat } from './clients/pipecat.ts'
@@ -26,6 +27,7 @@ export const DOCTOR_CLIENTS: readonly Client[] = [
   homeAssistant,
   vapi,
   jambonz,
+  mediaStreams,
   deepgram,
   deepgramFlux,
   elevenlabs,

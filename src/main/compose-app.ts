@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app/app.ts'
 import type { DictionaryEntries } from '../app/dictionary/dictionary-entries.ts'
+import { DEFAULT_WYOMING_PORT } from '../app/integrations.ts'
 import { createJobs, type Jobs, refuseJobs } from '../app/jobs/jobs.ts'
 import { createAuthenticator } from '../app/keys/authenticate.ts'
 import { createKeyLimiter } from '../app/keys/key-limiter.ts'
@@ -131,6 +133,10 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
     isOverloaded: () => synthesis.pool.isFull,
     isStoreReadable: () => dictionary.entries.isStoreReadable,
     missingEngines: synthesis.missingEngines,
+    // A server that tests no client does not load their protocols.
+    clientChecks: async (name) => (await import('../doctor/client-checks.ts')).checksOf(name, app.wyomingPort),
+    readExample: (file) => readFile(new URL(`../../examples/${file}`, import.meta.url), 'utf8'),
+    wyomingPort: settings.wyomingPort ?? DEFAULT_WYOMING_PORT,
     live: createLiveFigures(synthesis),
   }
   const sessions = createSessions(store.sessions, {

@@ -1,4 +1,5 @@
 import { cartesiaProtocol } from '../protocols/cartesia/cartesia-protocol.ts'
+import { clientsProtocol } from '../protocols/clients/clients-protocol.ts'
 import { dashboardProtocol } from '../protocols/dashboard/dashboard-protocol.ts'
 import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
@@ -36,6 +37,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   cartesiaProtocol,
   vapiProtocol,
   jambonzProtocol,
+  clientsProtocol,
   heardProtocol,
   jobsProtocol,
   textProtocol,

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 
 /** Others could break out of the texts in which the URL is quoted. */
@@ -5,6 +7,23 @@ const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
 
 /** The URL by which the client reaches the service, also through a reverse proxy, without a trailing slash. */
 export const publicUrlOf = (request: FastifyRequest): string => clientUrlOf(request) ?? 'http://localhost'
+
+/**
+ * The URL by which the service itself reaches the port of a request, behind any proxy. With TLS it has the host of the
+ * request, if the certificate is for it. Undefined otherwise, so that no client makes the service call another server.
+ */
+export function ownUrlOf({ socket, host, hostname }: FastifyRequest): string | undefined {
+  const { localAddress, localPort } = socket
+  if (localAddress === undefined || localPort === undefined) return undefined
+  if (!(socket instanceof TLSSocket)) {
+    const address = localAddress.replace(/^::ffff:/, '')
+    return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`
+  }
+  const certificate = socket.getX509Certificate()
+  const name = hostname.replace(/^\[(.*)\]$/, '$1')
+  const isOwn = isIP(name) ? certificate?.checkIP(name) : certificate?.checkHost(name)
+  return isOwn && HOST.test(host) ? `https://${host}` : undefined
+}
 
 /** Whether a browser's `Origin` is that of this server: scheme, host and port. */
 export function isOriginOf(request: FastifyRequest, origin: string): boolean {

@@ -7,6 +7,7 @@ import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/keys/authenticate.ts'
 import type { KeyLimiter } from '../app/keys/key-limiter.ts'
 import type { Sessions } from '../app/keys/sessions.ts'
+import { isToken } from '../app/keys/tokens.ts'
 import type { UsageLedger } from '../app/keys/usage-ledger.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { BeginRequest } from '../core/span.ts'
@@ -170,7 +171,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const checkKey: ReturnType<RequireKey> = async (request, reply) => {
     // Clients without a key send an empty one.
     if (!/^(?:bearer\s*)?$/i.test(request.headers.authorization ?? '')) {
-      await authorizeOpen(credentialOf(request), 'any', request, reply)
+      const credential = credentialOf(request)
+      await authorizeOpen(credential, isToken(credential) ? 'synthesis' : 'any', request, reply) // the role of tokens
     }
   }
   const drainMs = 1000 * options.drainS

@@ -234,3 +234,9 @@ describe('O: a token', () => {
     )
   })
 })
+
+test('O: a token lists what is public, like its key', async () => {
+  const service = await startTestService({})
+  const headers = { authorization: `Bearer ${await tokenOf(service)}` }
+  expect((await fetch(`${service.url}/v1/models`, { headers })).status).toBe(200)
+})

@@ -9,7 +9,7 @@ export interface Result {
   readonly error: string
 }
 
-const CHECKS = ['turns', 'pause', 'barge-in', 'long text', 'word times', 'heard text', 'wrong key']
+const CHECKS = ['turns', 'pause', 'barge-in', 'long text', 'word times', 'heard text', 'wrong key', 'example']
 const START = '| Client |'
 
 /** The table of docs/clients.md: a line for each client, a column for each check. */

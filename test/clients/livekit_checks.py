@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import aiohttp
 import checks
+import livekit_agent
 import livekit_heard
 from livekit.agents import APIConnectOptions, APIStatusError, APIError, tts
 from livekit.agents.types import USERDATA_TIMED_TRANSCRIPT
+from livekit.agents.utils import http_context
 from livekit.plugins import cartesia, deepgram, elevenlabs, openai, rime
 
 Open = Callable[[str], tts.TTS]
@@ -125,6 +127,11 @@ async def heard_text() -> None:
         checks.check_heard(reply.text_content or "", played_s)
 
 
+async def example() -> None:
+    async with http_context.open(), livekit_agent.open_tts() as client:
+        checks.check_seconds((await speak(client, [livekit_agent.GREETING])).seconds, livekit_agent.GREETING)
+
+
 async def main() -> None:
     async with aiohttp.ClientSession() as session:
 
@@ -157,6 +164,7 @@ async def main() -> None:
         await checks.run(
             [
                 *checks_of("LiveKit Python, Rime v1 binary", "livekit-plugins-rime", rime_v1("binary")),
+                ("LiveKit Python, Rime v1 binary", "livekit-plugins-rime", "example", example),
                 *checks_of("LiveKit Python, Rime v1 JSON", "livekit-plugins-rime", rime_v1("json")),
                 *checks_of("LiveKit Python, Rime ws3", "livekit-plugins-rime", rime_legacy(f"{checks.SOCKET_URL}/turn-times"), has_words=True),
                 *checks_of("LiveKit Python, Rime HTTP", "livekit-plugins-rime", rime_legacy(f"{checks.URL}/v1/rime-tts")),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import aiohttp
 import checks
+import pipecat_agent
 import pipecat_heard
 from loguru import logger
 from pipecat.frames.frames import (
@@ -203,6 +204,31 @@ async def heard_text() -> None:
         checks.check_heard(reply["content"], played_s)
 
 
+class OneListener:
+    """Stands in for a transport with one client."""
+
+    def __init__(self) -> None:
+        self.speaker = Speaker()
+        self.handlers = {}
+
+    def output(self) -> Speaker:
+        return self.speaker
+
+    def event_handler(self, name: str):
+        return lambda handler: self.handlers.setdefault(name, handler)
+
+
+async def example() -> None:
+    listener = OneListener()
+    running = asyncio.create_task(pipecat_agent.greet(listener))
+    await asyncio.sleep(0.1)
+    await listener.handlers["on_client_connected"](listener, None)
+    await listener.speaker.has_ended.wait()
+    checks.check_seconds(listener.speaker.seconds, pipecat_agent.GREETING)
+    await listener.handlers["on_client_disconnected"](listener, None)
+    await running
+
+
 async def main() -> None:
     logger.remove()
     async with aiohttp.ClientSession() as session:
@@ -255,6 +281,7 @@ async def main() -> None:
             [
                 *checks_of("Pipecat, Rime v1", rime_v1),
                 *checks_of("Pipecat, Rime ws3", rime, has_words=True),
+                ("Pipecat, Rime ws3", PACKAGE, "example", example),
                 *checks_of("Pipecat, Rime HTTP", rime_http),
                 *checks_of("Pipecat, OpenAI", openai),
                 *checks_of("Pipecat, Deepgram WebSocket", deepgram),

@@ -151,7 +151,7 @@ async function startServer(tls?: CertificateFiles) {
     for (const input of [server.stdout, server.stderr]) createInterface({ input }).on('line', read)
   })
   return {
-    env: { HOARFROST_URL: url, HOARFROST_KEY: KEY, HOARFROST_WYOMING_PORT: `${wyomingPort}` },
+    env: { HOARFROST_URL: url, HOARFROST_KEY: KEY, HOARFROST_API_KEY: KEY, HOARFROST_WYOMING_PORT: `${wyomingPort}` },
     async stop() {
       const exited = server.exitCode === null ? once(server, 'exit') : undefined
       server.kill()

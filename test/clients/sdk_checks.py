@@ -4,8 +4,12 @@ import asyncio
 import base64
 import io
 import json
+import sys
 import time
 import wave
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import checks
 import websockets
@@ -26,6 +30,7 @@ from wyoming.ping import Ping, Pong
 from wyoming.tts import Synthesize, SynthesizeChunk, SynthesizeStart, SynthesizeStop, SynthesizeStopped, SynthesizeVoice
 
 PCM_RATE = 24000
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def pcm_seconds(samples: bytes, rate: int = PCM_RATE) -> float:
@@ -549,6 +554,18 @@ async def wyoming_barge_in() -> None:
             checks.check_undisturbed(await wyoming_stream(client, [checks.TURNS[1]]), undisturbed)
 
 
+def example(file: str, written: str) -> Callable[[], Awaitable[None]]:
+    """Runs a program of examples/ that writes a file of audio."""
+
+    async def check() -> None:
+        with TemporaryDirectory() as folder:
+            program = await asyncio.create_subprocess_exec(sys.executable, str(EXAMPLES / file), cwd=folder)
+            assert await program.wait() == 0, file
+            assert (Path(folder) / written).stat().st_size > 8000, written
+
+    return check
+
+
 async def wyoming_long_text() -> None:
     async with wyoming_client() as client:
         checks.check_seconds(await wyoming_stream(client, [checks.LONG]), checks.LONG)
@@ -561,6 +578,7 @@ asyncio.run(
             ("OpenAI Python", "openai", "barge-in", openai_barge_in),
             ("OpenAI Python", "openai", "long text", openai_long_text),
             ("OpenAI Python", "openai", "wrong key", openai_wrong_key),
+            ("OpenAI Python", "openai", "example", example("openai_say.py", "hello.mp3")),
             ("Deepgram Python, HTTP", "deepgram-sdk", "turns", deepgram_http_turns),
             ("Deepgram Python, HTTP", "deepgram-sdk", "long text", deepgram_http_long_text),
             ("Deepgram Python, HTTP", "deepgram-sdk", "wrong key", deepgram_http_wrong_key),
@@ -594,6 +612,7 @@ asyncio.run(
             ("Wyoming Python", "wyoming", "pause", wyoming_pause),
             ("Wyoming Python", "wyoming", "barge-in", wyoming_barge_in),
             ("Wyoming Python", "wyoming", "long text", wyoming_long_text),
+            ("Wyoming Python", "wyoming", "example", example("wyoming_say.py", "hello.wav")),
         ]
     )
 )

@@ -177,6 +177,38 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/clients": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["listClients"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/clients/{name}/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["checkClient"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1252,6 +1284,82 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly listClients: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The programs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description URL of the server in the programs */
+                        readonly url: string;
+                        readonly speaker: string;
+                        readonly programs: readonly {
+                            /** @enum {string} */
+                            readonly name: "livekit" | "pipecat" | "vapi" | "jambonz" | "openai" | "home-assistant" | "media-streams";
+                            readonly title: string;
+                            readonly summary: string;
+                            /**
+                             * @description For `POST /v1/clients/{name}/check`
+                             * @enum {string}
+                             */
+                            readonly client: "livekit" | "livekit-python" | "pipecat" | "rime-cli" | "rime-grpc" | "openai" | "openwebui" | "home-assistant" | "vapi" | "jambonz" | "media-streams" | "deepgram" | "deepgram-flux" | "elevenlabs" | "cartesia" | "curl";
+                            /** @description The complete program */
+                            readonly file: {
+                                readonly name: string;
+                                readonly text: string;
+                            };
+                            /** @description What to run. `YOUR_KEY` stands for the key */
+                            readonly commands: readonly string[];
+                            /** @description What an existing program needs instead */
+                            readonly lines: {
+                                /** @enum {string} */
+                                readonly language: "js" | "python" | "sh" | "json" | "text";
+                                readonly code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly checkClient: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One line for each check */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": {
+                        readonly check: string;
+                        /** @enum {string} */
+                        readonly outcome: "passed" | "warning" | "failed";
+                        /** @description What was found, or what is wrong */
+                        readonly detail: string;
+                        /** @description What to change */
+                        readonly hint: string | null;
+                    };
+                };
             };
         };
     };
