@@ -23,7 +23,8 @@ import { hrefOf, navigate, usePath } from './router.ts'
 import { writeText } from './stored.ts'
 import { useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
-// With what reads files of prompts, which few need.
+// What few need is loaded when it is opened.
+const AgentPage = lazy(() => import('./pages/agent.tsx').then(({ AgentPage: component }) => ({ default: component })))
 const JobsPage = lazy(() => import('./pages/jobs.tsx').then(({ JobsPage: component }) => ({ default: component })))
 
 interface Page {
@@ -40,6 +41,7 @@ const PAGES: readonly Page[] = [
   { path: '', title: 'Speak', icon: 'speak', component: SpeakPage },
   { path: 'voices', title: 'Voices', icon: 'voices', component: VoicesPage },
   { path: 'jobs', title: 'Jobs', icon: 'jobs', hasParts: true, component: JobsPage },
+  { path: 'agent', title: 'Build a voice agent', icon: 'agent', component: AgentPage },
   { path: 'text', title: 'Pronunciation check', icon: 'text', component: TextPage },
   { path: 'dictionary', title: 'Dictionary', icon: 'dictionary', component: DictionaryPage },
   { path: 'keys', title: 'Keys', icon: 'keys', isForAdmins: true, component: KeysPage },

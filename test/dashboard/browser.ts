@@ -10,6 +10,7 @@ export const PAGES = [
   'voices',
   'jobs',
   'jobs/new',
+  'agent',
   'text',
   'dictionary',
   'keys',

@@ -35,3 +35,13 @@ export type CaptionFormat = Job['captions'][number]
 
 export type PackList = Answer<'listPacks'>
 export type Pack = PackList['packs'][number]
+
+export type ProgramList = Answer<'listClients'>
+export type Program = ProgramList['programs'][number]
+/** One line of the answer to `checkClient`. */
+export interface Finding {
+  readonly check: string
+  readonly outcome: 'passed' | 'warning' | 'failed'
+  readonly detail: string
+  readonly hint: string | null
+}

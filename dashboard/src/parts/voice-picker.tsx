@@ -12,10 +12,12 @@ interface PickerProps {
   /** The filter at first. */
   readonly first: Partial<VoiceFilter>
   readonly pick: (voice: Voice) => void
+  /** Those to choose from; all by default. */
+  readonly voices?: readonly Voice[]
 }
 
-/** A dialog with all voices. */
-export function VoicePicker({ isOpen, close, first, pick }: PickerProps) {
+/** A dialog with the voices to choose from. */
+export function VoicePicker({ isOpen, close, ...list }: PickerProps) {
   return (
     <Modal
       opened={isOpen}
@@ -24,15 +26,16 @@ export function VoicePicker({ isOpen, close, first, pick }: PickerProps) {
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {isOpen && <VoiceList first={first} pick={pick} />}
+      {isOpen && <VoiceList {...list} />}
     </Modal>
   )
 }
 
 const STEP = 40
 
-function VoiceList({ first, pick }: Pick<PickerProps, 'first' | 'pick'>) {
-  const { voices } = useVoices()
+function VoiceList({ first, pick, voices: offered }: Pick<PickerProps, 'first' | 'pick' | 'voices'>) {
+  const all = useVoices().voices
+  const voices = offered ?? all
   const { filtered, controls, filter, countOf, findings } = useVoiceFilter(voices, first)
   const [shown, setShown] = useState(STEP)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the start of its list
