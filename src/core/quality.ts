@@ -1,4 +1,4 @@
-import type { LeveledVoice } from './voice.ts'
+import { type LeveledVoice, withFallbacks } from './voice.ts'
 
 /**
  * Which engine speaks a voice that several embedded ones can speak. `auto`: natural while the threads have time for it,
@@ -15,6 +15,12 @@ export const BETTER_ENGINES: readonly string[] = ['best', 'natural']
 
 export const isBetterEngine = (engine: string): boolean => BETTER_ENGINES.includes(engine)
 
-/** The voice that speaks. `best` speaks all voices of natural, but only on request, since it is slow. */
-export const voiceOfQuality = (voice: LeveledVoice, quality: Quality): LeveledVoice =>
-  quality === 'best' && voice.engine === 'natural' ? { ...voice, engine: 'best', fallback: voice } : voice
+/**
+ * The voice that speaks. `best` speaks all voices of natural, but only on request, since it is slow; `fast` is the first engine that
+ * is not better than the others.
+ */
+export function voiceOfQuality(voice: LeveledVoice, quality: Quality): LeveledVoice {
+  if (quality === 'best' && voice.engine === 'natural') return { ...voice, engine: 'best', fallback: voice }
+  if (quality === 'fast') return withFallbacks(voice).find(({ engine }) => !isBetterEngine(engine)) ?? voice
+  return voice
+}

@@ -449,9 +449,13 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('button', { name: 'Search without it' }).click()
     expect(await search.inputValue()).toBe('british male')
     await search.fill('albion')
-    await page.getByText('English accent · casual').first().waitFor()
+    const tags = page.getByRole('list', { name: 'Tags' })
+    await tags.getByText('English accent').first().waitFor()
+    await tags.getByText('casual').first().waitFor()
     await search.fill('customer support')
-    await page.getByText('for customer support').first().waitFor()
+    await tags.getByText('customer support').first().waitFor()
+    await search.fill('high')
+    await tags.getByText('high', { exact: true }).first().waitFor()
   })
 
   test('the sample of a voice is played', async () => {
@@ -527,6 +531,38 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.reload()
     await page.getByLabel('Favourites only').check()
     await page.getByText(/^1 of \d+ voices$/).waitFor()
+  })
+
+  test('voices are compared blind, and the one that is chosen is named and used', async () => {
+    const page = await open('voices')
+    await page.getByLabel('Search voices').fill('al')
+    await page.getByLabel('Compare albion').check()
+    await page.getByLabel('Compare alma').check()
+    await page.getByText('Compare (2)').click()
+    await page.getByLabel('Blind').check()
+    expect(await page.locator('main').textContent()).not.toMatch(/albion|alma/i)
+    await page.getByRole('button', { name: 'Say the text with Voice B' }).click()
+    await page.getByRole('button', { name: 'Stop Voice B' }).click()
+    await page.getByRole('button', { name: 'Choose Voice B' }).click()
+    const winner = page.locator('[data-winner]')
+    const name = (await winner.locator('.voice-name').textContent()) ?? ''
+    expect(['Albion', 'Alma']).toContain(name)
+    await winner.getByText('Voice B, your choice').waitFor()
+    await winner.getByText('Use the winner').click()
+    await page.getByRole('heading', { name: 'Speak' }).waitFor()
+    await page.getByRole('region', { name: 'Voice' }).getByText(name, { exact: true }).waitFor()
+  })
+
+  test('the voices that sound most like one are listed, the nearest first, until all are shown again', async () => {
+    const page = await open('voices')
+    await page.getByLabel('Search voices').fill('albion')
+    await page.getByRole('button', { name: 'Voices like Albion' }).click()
+    await page.getByText('Voices that sound most like Albion').waitFor()
+    const names = await page.locator('.voice-name').allTextContents()
+    expect([names[0], names.length]).toEqual(['Albion', 13])
+    for (const facts of await page.locator('.voice-facts').allTextContents()) expect(facts).toMatch(/English · Male/)
+    await page.getByRole('button', { name: 'Show all voices' }).click()
+    await expect.poll(() => page.locator('.voice-name').allTextContents()).toEqual(['Albion'])
   })
 
   test('a guessed word is fixed from the reading of its text', async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, SegmentedControl, Switch, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, SegmentedControl, Switch } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
 import type { Voice } from '../api/types.ts'
@@ -6,15 +6,15 @@ import { Failure } from '../parts/failure.tsx'
 import { nameOfSpeaker } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { colourOf, keyOfVoice, RoundButton } from '../parts/samples.tsx'
-import { refusalOf } from '../parts/text-hints.tsx'
+import { keyOfVoice, sampleOfVoice, useSamples } from '../parts/samples.tsx'
+import { VoiceComparison } from '../parts/voice-comparison.tsx'
 import { useVoiceFilter } from '../parts/voice-filters.tsx'
 import { VoiceMap } from '../parts/voice-map.tsx'
 import { VoiceRow } from '../parts/voice-picker.tsx'
+import { neighboursOf } from '../parts/voice-tags.ts'
 import { navigate } from '../router.ts'
-import { isBusy, useSpeechState } from '../speech/speaker.ts'
 import { useStored } from '../stored.ts'
-import { requestOf, useWorkspace } from '../workspace.tsx'
+import { useWorkspace } from '../workspace.tsx'
 
 const MAX_COMPARED = 4
 const STEP = 60
@@ -33,8 +33,14 @@ export function VoicesPage() {
   const [compared, setCompared] = useState<readonly Voice[]>([])
   const [shown, setShown] = useState(STEP)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the start of its list
-  useEffect(() => setShown(STEP), [filter])
-  const found = isFavouritesOnly ? filtered.filter((voice) => favourites.includes(keyOfVoice(voice))) : filtered
+  useEffect(() => {
+    setShown(STEP)
+    setCentre(null)
+  }, [filter])
+  /** Whose neighbours are shown in place of what the filters find. */
+  const [centre, setCentre] = useState<Voice | null>(null)
+  const listed = centre ? [centre, ...neighboursOf(centre, voices)] : filtered
+  const found = isFavouritesOnly ? listed.filter((voice) => favourites.includes(keyOfVoice(voice))) : listed
 
   const toggled = <T,>(list: readonly T[], item: T) =>
     list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
@@ -46,6 +52,10 @@ export function VoicesPage() {
       canCompare={compared.length < MAX_COMPARED || compared.includes(voice)}
       toggleFavourite={() => setFavourites(toggled(favourites, keyOfVoice(voice)))}
       toggleCompared={() => setCompared(toggled(compared, voice))}
+      showNeighbours={() => {
+        setCentre(voice)
+        scrollTo(0, 0)
+      }}
     />
   )
 
@@ -69,7 +79,7 @@ export function VoicesPage() {
       <div className="stack">
         <Failure error={error} />
         {view === 'compare' ? (
-          <Comparison voices={compared} remove={(voice) => setCompared(toggled(compared, voice))} />
+          <VoiceComparison voices={compared} remove={(voice) => setCompared(toggled(compared, voice))} />
         ) : (
           <>
             <div className="card stack">
@@ -84,6 +94,16 @@ export function VoicesPage() {
               </div>
               {findings}
             </div>
+            {centre && (
+              <output className="row">
+                <span>
+                  Voices that sound most like <strong>{nameOfSpeaker(centre.speaker)}</strong>, the most similar first
+                </span>
+                <Button variant="default" size="compact-sm" onClick={() => setCentre(null)}>
+                  Show all voices
+                </Button>
+              </output>
+            )}
             {!isPending && found.length === 0 && (
               <div className="card empty">
                 <p>{isFavouritesOnly ? 'No favourites match the filters.' : 'No voices match the filters.'}</p>
@@ -91,6 +111,7 @@ export function VoicesPage() {
                   variant="default"
                   onClick={() => {
                     clear()
+                    setCentre(null)
                     setIsFavouritesOnly(false)
                   }}
                 >
@@ -126,9 +147,10 @@ interface VoiceCardProps {
   readonly canCompare: boolean
   readonly toggleFavourite: () => void
   readonly toggleCompared: () => void
+  readonly showNeighbours: () => void
 }
 
-function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite, toggleCompared }: VoiceCardProps) {
+function VoiceCard({ voice, isFavourite, isCompared, canCompare, ...on }: VoiceCardProps) {
   const { change } = useWorkspace()
   const { model, speaker, language } = voice
   const name = nameOfSpeaker(speaker)
@@ -141,20 +163,24 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite
           className="quiet"
           aria-label={`Favourite ${name}`}
           aria-pressed={isFavourite}
-          onClick={toggleFavourite}
+          onClick={on.toggleFavourite}
         >
           <Icon name="star" isFilled={isFavourite} />
         </ActionIcon>
       </VoiceRow>
-      <div className="row spread">
+      {voice.engine === NATURAL && <Versions voice={voice} />}
+      <div className="row spread voice-foot">
         <Checkbox
           size="xs"
           label="Compare"
           aria-label={`Compare ${name}`}
           checked={isCompared}
           disabled={!canCompare}
-          onChange={toggleCompared}
+          onChange={on.toggleCompared}
         />
+        <Button variant="subtle" size="compact-sm" aria-label={`Voices like ${name}`} onClick={on.showNeighbours}>
+          Similar
+        </Button>
         <Button
           variant="light"
           size="compact-sm"
@@ -171,103 +197,31 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite
   )
 }
 
-function Comparison({ voices, remove }: { voices: readonly Voice[]; remove: (voice: Voice) => void }) {
-  const { draft, change, listener } = useWorkspace()
-  const state = useSpeechState(listener)
-  /** Voices that are still to speak, one after another. */
-  const [queue, setQueue] = useState<readonly Voice[]>([])
-  const [current, setCurrent] = useState<Voice | null>(null)
-  /** Milliseconds to the first audio of each voice. */
-  const [firstAudio, setFirstAudio] = useState<Readonly<Record<string, number>>>({})
-  const refusal = voices.map(({ model }) => refusalOf(draft.text, model)).find(Boolean)
+/** The engine whose voices have a fast version. */
+const NATURAL = 'natural'
 
-  function speak(voice: Voice, then: readonly Voice[] = []) {
-    const { model, speaker, language } = voice
-    setCurrent(voice)
-    setQueue(then)
-    void listener.speak(requestOf({ ...draft, model, speaker, language, advanced: {} }))
-  }
-  function stop() {
-    setQueue([])
-    listener.stop()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next voice follows the end of the one before
-  useEffect(() => {
-    const [next, ...others] = queue
-    if (state.phase === 'ended' && next) speak(next, others)
-  }, [state.phase])
-  useEffect(() => {
-    const { firstAudioMs } = state
-    if (current && firstAudioMs !== null) setFirstAudio((all) => ({ ...all, [keyOfVoice(current)]: firstAudioMs }))
-  }, [current, state])
-  useEffect(() => () => listener.stop(), [listener])
-
-  if (voices.length === 0) return <p className="empty card">Select “Compare” on two to four voices in the gallery.</p>
+/** The two ways in which a voice of natural is spoken, beside each other. */
+function Versions({ voice }: { voice: Voice }) {
+  const samples = useSamples()
+  const name = nameOfSpeaker(voice.speaker)
   return (
-    <div className="card stack">
-      <Textarea
-        label="Text"
-        autosize
-        minRows={2}
-        maxRows={8}
-        value={draft.text}
-        onChange={(event) => change({ text: event.currentTarget.value })}
-      />
-      {refusal && <p className="quiet">{refusal}</p>}
-      <ul className="voice-grid">
-        {voices.map((voice) => {
-          const name = nameOfSpeaker(voice.speaker)
-          const isHeard = voice === current && isBusy(state)
-          const firstAudioMs = firstAudio[keyOfVoice(voice)]
-          return (
-            <li key={keyOfVoice(voice)} data-speaking={isHeard || undefined}>
-              <div className="stack tight">
-                <VoiceRow
-                  voice={voice}
-                  button={
-                    <RoundButton
-                      colour={colourOf(voice)}
-                      isPlaying={isHeard}
-                      label={isHeard ? `Stop ${name}` : `Say the text with ${name}`}
-                      disabled={refusal !== undefined}
-                      onClick={() => (isHeard ? stop() : speak(voice))}
-                    />
-                  }
-                />
-                <div className="row spread">
-                  <span className="quiet small number">
-                    {firstAudioMs !== undefined && `First audio after ${Math.round(firstAudioMs)} ms`}
-                  </span>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Remove ${name}`}
-                    onClick={() => {
-                      if (isHeard) stop()
-                      remove(voice)
-                    }}
-                  >
-                    Remove
-                  </Button>
-                </div>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-      <div className="row">
-        <Button
-          variant="default"
-          disabled={refusal !== undefined || voices.length < 2}
-          onClick={() => voices[0] && speak(voices[0], voices.slice(1))}
-        >
-          Play all
-        </Button>
-        <Button variant="default" disabled={!isBusy(state)} onClick={stop}>
-          Stop
-        </Button>
-      </div>
-      <Failure error={state.error} />
+    <div className="row versions">
+      {(['natural', 'fast'] as const).map((quality) => {
+        const sample = sampleOfVoice(voice, quality)
+        const isPlaying = samples.playing === sample.key
+        return (
+          <Button
+            key={quality}
+            variant="default"
+            size="compact-xs"
+            aria-pressed={isPlaying}
+            aria-label={`${isPlaying ? 'Stop' : 'Hear'} ${name}, ${quality}`}
+            onClick={() => samples.toggle(sample)}
+          >
+            {isPlaying ? '■' : '▶'} {quality}
+          </Button>
+        )
+      })}
     </div>
   )
 }

@@ -21,10 +21,13 @@ export interface Sample {
   readonly url: string
 }
 
-export const sampleOfVoice = (voice: Voice): Sample => ({
-  key: keyOfVoice(voice),
-  url: `/v1/voices/${voice.model}/${encodeURIComponent(voice.speaker)}/sample`,
-})
+/** Spoken as the server usually does, or otherwise. */
+export function sampleOfVoice(voice: Voice, quality?: 'natural' | 'fast'): Sample {
+  const url = `/v1/voices/${voice.model}/${encodeURIComponent(voice.speaker)}/sample`
+  return quality
+    ? { key: `${keyOfVoice(voice)} ${quality}`, url: `${url}?quality=${quality}` }
+    : { key: keyOfVoice(voice), url }
+}
 
 interface Samples {
   /** Key of the sample that plays. */

@@ -1,9 +1,11 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useVoices } from '../api/queries.ts'
 import { MODELS, type Voice } from '../api/types.ts'
 import { countryCode, countryName, shortCountryName, wordsOfCountry } from './countries.ts'
 import { numberOf } from './format.ts'
 import { Icon } from './icons.tsx'
+import { tagsIn, type VoiceTag } from './voice-tags.ts'
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 /** Codes of ISO 639-2/B, which `Intl` does not know. */
@@ -15,25 +17,24 @@ export const languageName = (code: string): string => LANGUAGE_NAMES.of(TERMINOL
 export const factsOf = ({ language, gender, age, country }: Voice): string =>
   [languageName(language), gender, age, shortCountryName(country)].filter(Boolean).join(' · ')
 
-const FACETS = {
-  model: { label: 'Model', valuesOf: ({ model }: Voice) => [model as string], nameOf: (value: string) => value },
-  language: { label: 'Language', valuesOf: ({ language }: Voice) => [language], nameOf: languageName },
-  country: {
-    label: 'Country',
-    valuesOf: ({ country }: Voice) => [countryCode(country)],
-    nameOf: countryName,
-  },
-  gender: { label: 'Gender', valuesOf: ({ gender }: Voice) => [gender], nameOf: (value: string) => value },
-  age: { label: 'Age', valuesOf: ({ age }: Voice) => [age], nameOf: (value: string) => value },
-  style: { label: 'Style', valuesOf: ({ styles }: Voice) => styles, nameOf: (value: string) => value },
-  engine: { label: 'Engine', valuesOf: ({ engine }: Voice) => [engine], nameOf: (value: string) => value },
-} as const
+const asIs = (value: string): string => value
+const ofKind =
+  (kind: VoiceTag['kind']) =>
+  (_voice: Voice, tags: readonly VoiceTag[]): readonly string[] =>
+    tags.filter((tag) => tag.kind === kind).map(({ text }) => text)
 
-/** What the catalogue tells of the sound of a voice: "English accent · casual · for narration". */
-export function traitsOf({ dialect, styles, genre }: Voice): string {
-  const uses = genre.filter((use) => use.toLowerCase() !== 'any').map((use) => `for ${use.toLowerCase()}`)
-  return [dialect && `${dialect} accent`, ...styles, ...uses].filter(Boolean).join(' · ')
-}
+const FACETS = {
+  model: { label: 'Model', valuesOf: ({ model }: Voice) => [model as string], nameOf: asIs },
+  language: { label: 'Language', valuesOf: ({ language }: Voice) => [language], nameOf: languageName },
+  country: { label: 'Country', valuesOf: ({ country }: Voice) => [countryCode(country)], nameOf: countryName },
+  gender: { label: 'Gender', valuesOf: ({ gender }: Voice) => [gender], nameOf: asIs },
+  age: { label: 'Age', valuesOf: ({ age }: Voice) => [age], nameOf: asIs },
+  accent: { label: 'Accent', valuesOf: ofKind('accent'), nameOf: asIs },
+  style: { label: 'Style', valuesOf: ofKind('style'), nameOf: asIs },
+  use: { label: 'Use', valuesOf: ofKind('use'), nameOf: asIs },
+  sound: { label: 'Sound', valuesOf: ofKind('sound'), nameOf: asIs },
+  engine: { label: 'Engine', valuesOf: ({ engine }: Voice) => [engine], nameOf: asIs },
+} as const
 
 type Facet = keyof typeof FACETS
 const FACET_NAMES = Object.keys(FACETS) as Facet[]
@@ -43,7 +44,12 @@ export type VoiceFilter = { readonly search: string } & { readonly [F in Facet]?
 /** The voices that a filter leaves, and the controls of the filter. */
 export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFilter> = {}) {
   const [filter, setFilter] = useState<VoiceFilter>({ search: '', ...first })
-  const words = useMemo(() => new Map(voices.map((voice) => [voice, wordsOf(voice)])), [voices])
+  const tags = tagsIn(useVoices().voices)
+  const words = useMemo(
+    () => new Map(voices.map((voice) => [voice, wordsOf(voice, tags.get(voice) ?? [])])),
+    [voices, tags],
+  )
+  const [areFacetsOpen, setAreFacetsOpen] = useState(false)
   const filtered = useMemo(
     () => voices.filter((voice) => fits(voice, words.get(voice), filter)),
     [voices, words, filter],
@@ -70,15 +76,15 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
     () =>
       FACET_NAMES.map((name) => {
         const { label, valuesOf, nameOf } = FACETS[name]
-        const values = [...new Set(voices.flatMap((voice) => valuesOf(voice)))].filter(Boolean)
+        const values = [...new Set(voices.flatMap((voice) => valuesOf(voice, tags.get(voice) ?? [])))].filter(Boolean)
         if (name === 'model') values.sort((a, b) => MODELS.indexOf(a as never) - MODELS.indexOf(b as never))
         else values.sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
         return { name, label, data: values.map((value) => ({ value, label: nameOf(value) })) }
       }),
-    [voices],
+    [voices, tags],
   )
   const controls = (
-    <search className="filters">
+    <search className="filters" data-open={areFacetsOpen || undefined}>
       <TextInput
         aria-label="Search voices"
         placeholder="Search by name, language, country, gender, age, accent, style or use"
@@ -87,6 +93,14 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
         onChange={({ currentTarget }) => setFilter({ ...filter, search: currentTarget.value })}
         data-autofocus
       />
+      <Button
+        className="filters-toggle"
+        variant="default"
+        aria-expanded={areFacetsOpen}
+        onClick={() => setAreFacetsOpen(!areFacetsOpen)}
+      >
+        Filters
+      </Button>
       {choices.map(({ name, label, data }) => (
         <Select
           key={name}
@@ -148,6 +162,7 @@ interface VoiceWords {
   readonly whole: ReadonlySet<string>
   /** Words whose beginnings are enough. */
   readonly begun: readonly string[]
+  readonly tags: readonly VoiceTag[]
 }
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(' or ')
@@ -180,27 +195,23 @@ function splitWords(text: string): string[] {
 }
 
 /** The words that find a voice. */
-function wordsOf({
-  speaker,
-  language,
-  country,
-  gender,
-  age,
-  dialect,
-  styles,
-  genre,
-  model,
-  engine,
-}: Voice): VoiceWords {
-  const whole = splitWords([language, country, countryCode(country), model, engine, GENDER_WORDS[gender]].join(' '))
+function wordsOf(
+  { speaker, language, country, gender, age, dialect, styles, genre, model, engine }: Voice,
+  tags: readonly VoiceTag[],
+): VoiceWords {
+  const whole = [language, country, countryCode(country), model, engine, GENDER_WORDS[gender]].join(' ')
   const begun = [speaker, languageName(language), wordsOfCountry(country), gender, age, dialect, ...styles, ...genre]
-  return { whole: new Set(whole), begun: splitWords(begun.join(' ')) }
+  return {
+    whole: new Set(splitWords(whole)),
+    begun: splitWords([...begun, ...tags.map(({ text }) => text)].join(' ')),
+    tags,
+  }
 }
 
 function fits(voice: Voice, words: VoiceWords | undefined, filter: VoiceFilter): boolean {
   for (const name of FACET_NAMES) {
     const wanted = filter[name]
-    if (wanted && !FACETS[name].valuesOf(voice).includes(wanted)) return false
+    if (wanted && !FACETS[name].valuesOf(voice, words?.tags ?? []).includes(wanted)) return false
   }
   return splitWords(filter.search).every((word) => hasWord(words, word))
 }

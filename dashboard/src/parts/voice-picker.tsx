@@ -4,7 +4,8 @@ import { useVoices } from '../api/queries.ts'
 import type { Voice } from '../api/types.ts'
 import { nameOfSpeaker } from './format.ts'
 import { colourOf, keyOfVoice, SampleButton, sampleOfVoice } from './samples.tsx'
-import { factsOf, traitsOf, useVoiceFilter, type VoiceFilter } from './voice-filters.tsx'
+import { factsOf, useVoiceFilter, type VoiceFilter } from './voice-filters.tsx'
+import { tagsIn } from './voice-tags.ts'
 
 interface PickerProps {
   readonly isOpen: boolean
@@ -79,7 +80,7 @@ interface VoiceRowProps {
 
 /** Name, facts and sample of a voice; the children stand at the end. */
 export function VoiceRow({ voice, button, children }: VoiceRowProps) {
-  const traits = traitsOf(voice)
+  const tags = tagsIn(useVoices().voices).get(voice) ?? []
   return (
     <div className="voice">
       {button ?? (
@@ -90,7 +91,15 @@ export function VoiceRow({ voice, button, children }: VoiceRowProps) {
         <div className="voice-facts" title={factsOf(voice)}>
           {factsOf(voice)}
         </div>
-        {traits && <div className="voice-traits">{traits}</div>}
+        {tags.length > 0 && (
+          <ul className="voice-tags" aria-label="Tags">
+            {tags.map(({ kind, text, meaning }) => (
+              <li key={`${kind} ${text}`} data-kind={kind} title={meaning}>
+                {kind === 'accent' ? `${text} accent` : text}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {children}
     </div>

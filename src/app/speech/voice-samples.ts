@@ -10,6 +10,9 @@ import { DEFAULT_PARAMETERS, type ResolveRequestDeps, resolveRequest } from './r
 import { type Speech, wholeFile } from './speech.ts'
 import { newTally } from './speech-tally.ts'
 
+/** Samples are kept, so they depend on no load. */
+export type SampleQuality = Exclude<Quality, 'auto'>
+
 /** A short sentence in the language of a voice, as MP3. */
 export interface VoiceSample {
   readonly bytes: Buffer
@@ -20,10 +23,10 @@ export interface VoiceSample {
 /** Samples of voices, made once and kept in a folder. Disposing stops making them. */
 export interface VoiceSamples extends AsyncDisposable {
   /**
-   * From the folder, else spoken now. The first call starts to make those of all voices while the service is idle.
+   * From the folder, else spoken now, by the quality of the service unless another is asked for. The first call starts to make those of all voices while the service is idle.
    * Throws `resource.unknown`, or the errors of synthesis.
    */
-  find(model: string, speaker: string): Promise<VoiceSample>
+  find(model: string, speaker: string, quality?: SampleQuality): Promise<VoiceSample>
 }
 
 export interface VoiceSamplesOptions {
@@ -47,16 +50,15 @@ const SOUND = 2
 
 export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   const { speech, resolving, folder, isIdle, report } = options
-  // Samples are kept, so they depend on no load.
-  const quality = options.quality === 'auto' ? 'natural' : options.quality
-  const nameOf = (voice: Voice): string => nameOfSample(voice, quality, speech.isMarked)
+  const usual = options.quality === 'auto' ? 'natural' : options.quality
+  const nameOf = (voice: Voice, quality: SampleQuality = usual): string => nameOfSample(voice, quality, speech.isMarked)
   const making = new Map<string, Promise<VoiceSample>>()
   const stopping = new AbortController()
   let background: AsyncDisposable | undefined
   /** Names of samples that are in the folder or could not be made. */
   const settled = new Set<string>()
 
-  async function speak(voice: Voice): Promise<Buffer> {
+  async function speak(voice: Voice, quality: SampleQuality): Promise<Buffer> {
     const { model, speaker, language } = voice
     const request = resolveRequest(
       {
@@ -84,8 +86,8 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     return (await wholeFile(answer, request)).bytes
   }
 
-  async function make(voice: Voice, name: string): Promise<VoiceSample> {
-    const bytes = await speak(voice)
+  async function make(voice: Voice, quality: SampleQuality, name: string): Promise<VoiceSample> {
+    const bytes = await speak(voice, quality)
     const file = join(folder, name)
     try {
       await mkdir(folder, { recursive: true })
@@ -98,13 +100,13 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     return { bytes, etag: etagOf(name) }
   }
 
-  async function findVoice(voice: Voice): Promise<VoiceSample> {
-    const name = nameOf(voice)
+  async function findVoice(voice: Voice, quality: SampleQuality = usual): Promise<VoiceSample> {
+    const name = nameOf(voice, quality)
     const bytes = await readFile(join(folder, name)).catch(() => undefined)
     if (bytes !== undefined) return { bytes, etag: etagOf(name) }
     let sample = making.get(name)
     if (sample === undefined) {
-      sample = make(voice, name).finally(() => making.delete(name))
+      sample = make(voice, quality, name).finally(() => making.delete(name))
       making.set(name, sample)
     }
     return sample
@@ -119,12 +121,12 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   }
 
   return {
-    async find(model, speaker) {
+    async find(model, speaker, quality) {
       const voice = resolving()
         .catalogue.named(speaker)
         .find((each) => each.model === model)
       if (voice === undefined) throw new SpeechError('resource.unknown', 'Speaker not found')
-      const sample = await findVoice(voice)
+      const sample = await findVoice(voice, quality)
       background ??= repeat(makeNext, { intervalMs: INTERVAL_MS, onError: report })
       return sample
     },
