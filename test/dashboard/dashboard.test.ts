@@ -556,7 +556,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   test('the voices that sound most like one are listed, the nearest first, until all are shown again', async () => {
     const page = await open('voices')
     await page.getByLabel('Search voices').fill('albion')
-    await page.getByRole('button', { name: 'Voices like Albion' }).click()
+    await page.getByRole('button', { name: 'Similar to Albion' }).click()
     await page.getByText('Voices that sound most like Albion').waitFor()
     const names = await page.locator('.voice-name').allTextContents()
     expect([names[0], names.length]).toEqual(['Albion', 13])

@@ -178,7 +178,7 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, ...on }: VoiceC
           disabled={!canCompare}
           onChange={on.toggleCompared}
         />
-        <Button variant="subtle" size="compact-sm" aria-label={`Voices like ${name}`} onClick={on.showNeighbours}>
+        <Button variant="subtle" size="compact-sm" aria-label={`Similar to ${name}`} onClick={on.showNeighbours}>
           Similar
         </Button>
         <Button
