@@ -565,6 +565,43 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await expect.poll(() => page.locator('.voice-name').allTextContents()).toEqual(['Albion'])
   })
 
+  test('a selected word is said like other words in this text, and like phonemes from the dictionary', async () => {
+    const page = await open()
+    const text = page.getByLabel('Text to speak')
+    await text.fill('Restart nginx now.')
+    const sayLikeThis = async () => {
+      await text.evaluate((element) => {
+        const area = element as unknown as { value: string; setSelectionRange(from: number, to: number): void }
+        const at = area.value.indexOf('x n') // in the last letter of nginx
+        area.setSelectionRange(at, at)
+      })
+      await page.getByRole('button', { name: 'Say it like this' }).click()
+      await page.getByRole('dialog', { name: 'Say “nginx” like this' }).waitFor()
+    }
+    await sayLikeThis()
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('/ˈɛndʒən/')
+    await page.getByText('In a text, coda reads no phonemes.').waitFor()
+    expect(await page.getByRole('button', { name: 'Use in this text' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Keep in the dictionary' }).click()
+    await page.getByText('From now on, “nginx” is read like this in every text.').waitFor()
+    expect(await fetchJson('/v1/dictionary/words?search=nginx')).toMatchObject([{ word: 'nginx' }])
+    await fetchJson('/v1/dictionary/words/nginx', { method: 'DELETE' }).catch(() => {}) // no body
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('engine x')
+    await page.getByRole('button', { name: 'Use in this text' }).click()
+    expect(await text.inputValue()).toBe('Restart engine x now.')
+    // On mistv3, phonemes and pauses stand in the text.
+    await text.fill('Restart nginx now.')
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    await page.getByRole('option', { name: 'mistv3' }).click()
+    await sayLikeThis()
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('EH1 N JH AH0 N')
+    await page.getByRole('button', { name: 'Use in this text' }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    expect(await text.inputValue()).toBe('Restart {1EnJ0xn} <500> now.')
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('first audio after').waitFor()
+  })
+
   test('a guessed word is fixed from the reading of its text', async () => {
     const page = await open('text')
     await page.getByLabel('Text', { exact: true }).fill('Ask blorbify at 7:45.')

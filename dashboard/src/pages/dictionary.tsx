@@ -3,7 +3,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { LANGUAGES, type Language } from '../../../src/core/language.ts'
 import { ApiError, messageOfError, request, sendJson } from '../api/client.ts'
-import { queryClient, REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
+import { refreshEntries, saveEntry, WORDS } from '../api/dictionary.ts'
+import { REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Count } from '../parts/count.tsx'
@@ -17,17 +18,12 @@ import { useDebounced } from '../parts/use-debounced.ts'
 import { languageName } from '../parts/voice-filters.tsx'
 import { save } from '../speech/download.ts'
 
-const WORDS = '/v1/dictionary/words'
-
 /** Their engine reads them, which takes no entries. */
 const WITHOUT_ENTRIES: readonly Language[] = ['heb', 'sin', 'tam']
 const LANGUAGE_CHOICES = LANGUAGES.filter((value) => !WITHOUT_ENTRIES.includes(value)).map((value) => ({
   value,
   label: languageName(value),
 }))
-
-const refresh = () =>
-  Promise.all([WORDS, REQUESTS, '/v1/text/readings'].map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 
 export function DictionaryPage() {
   const isAdmin = useIsAdmin()
@@ -100,19 +96,10 @@ function WordForm({ draft: { word, language, pronunciation }, onChange, isAdmin 
   const wordInput = useRef<HTMLInputElement>(null)
   const pronunciationInput = useRef<HTMLInputElement>(null)
   const saving = useMutation({
-    mutationFn: () =>
-      isAdmin
-        ? sendJson('PUT', `${WORDS}/${encodeURIComponent(word.trim())}`, { pronunciation, language })
-        : sendJson('POST', REQUESTS, {
-            word: word.trim(),
-            language,
-            ...(pronunciation && { pronunciation }),
-            ...(note && { note }),
-          }),
-    onSuccess: async () => {
+    mutationFn: () => saveEntry({ word, pronunciation, language, note }, isAdmin),
+    onSuccess: () => {
       onChange({ word: '', pronunciation: '' })
       setNote('')
-      await refresh()
     },
     // The button loses the focus while it loads.
     onSettled: (_, error) => (error && placeOf(error) !== 'word' ? pronunciationInput : wordInput).current?.focus(),
@@ -199,14 +186,14 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
   const removal = useMutation({
     mutationFn: ({ word, language }: DictionaryEntry) =>
       sendJson('DELETE', `${WORDS}/${encodeURIComponent(word)}?language=${language}`),
-    onSuccess: refresh,
+    onSuccess: refreshEntries,
   })
   const imported = useMutation({
     mutationFn: async (file: File) => {
       const answer = await request(WORDS, { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: file })
       return ((await answer.json()) as { imported: number }).imported
     },
-    onSuccess: refresh,
+    onSuccess: refreshEntries,
   })
   const exported = useMutation({
     mutationFn: async () =>
@@ -303,7 +290,7 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
         verdict === 'approve' && pronunciation ? { pronunciation } : undefined,
       )
     },
-    onSuccess: () => refresh().then(keepFocus),
+    onSuccess: () => refreshEntries().then(keepFocus),
   })
   const columns: readonly Column<DictionaryRequest>[] = [
     { title: 'Word', cell: wordCell },

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useWhyNoJobs } from '../api/jobs.ts'
 import { AdvancedFields } from '../parts/advanced-fields.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -8,6 +8,7 @@ import { clockOf, numberOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
+import { EditorTools } from '../parts/say-like-this.tsx'
 import { LanguageHint, refusalOf } from '../parts/text-hints.tsx'
 import { VoiceCard } from '../parts/voice-card.tsx'
 import { Waveform } from '../parts/waveform.tsx'
@@ -25,6 +26,7 @@ export function SpeakPage() {
   const isSpeakable = refusal === undefined
   const limit = PAGE_LIMIT[model]
   const [pickedFrom, setPickedFrom] = useState<string | null>(null)
+  const editor = useRef<HTMLTextAreaElement>(null)
   const speech = requestOf(draft)
   const { phase, request } = useSpeechState(speaker)
   const isStale = (phase === 'idle' || phase === 'ended') && request !== null && request.text !== text
@@ -37,7 +39,8 @@ export function SpeakPage() {
       <div className="speak">
         <div className="stack">
           <div className="card editor">
-            <Editor />
+            <Editor textarea={editor} />
+            <EditorTools editor={editor} />
             <div className="editor-foot">
               <span className="counter number quiet" data-over={count > limit || undefined}>
                 {numberOf(count)} / {numberOf(limit)} characters
@@ -88,7 +91,7 @@ function JobLink() {
 const MARGIN_PX = 40
 
 /** The text, in which the word that is heard is highlighted. */
-function Editor() {
+function Editor({ textarea }: { textarea: RefObject<HTMLTextAreaElement | null> }) {
   const { draft, change, speaker } = useWorkspace()
   const { request, words, phase } = useSpeechState(speaker)
   const positionS = usePositionS(speaker)
@@ -131,6 +134,7 @@ function Editor() {
         )}{' '}
       </div>
       <textarea
+        ref={textarea}
         aria-label="Text to speak"
         dir="auto"
         value={text}

@@ -107,6 +107,9 @@ const FIELDS: readonly Field[] = [
 
 export const isAdvancedField = (name: string): boolean => FIELDS.some((field) => field.name === name)
 
+export const isAdvancedFieldOf = (model: Model, name: string): boolean =>
+  FIELDS.some((field) => field.name === name && field.models.includes(model))
+
 /** The fields that a model reads, where those of `without` are not read. */
 export const fieldsOfModel = (
   model: Model,
