@@ -24,6 +24,9 @@ import { writeText } from './stored.ts'
 import { useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
 // What few need is loaded when it is opened.
+const LatencyPage = lazy(() =>
+  import('./pages/latency.tsx').then(({ LatencyPage: component }) => ({ default: component })),
+)
 const AgentPage = lazy(() => import('./pages/agent.tsx').then(({ AgentPage: component }) => ({ default: component })))
 const JobsPage = lazy(() => import('./pages/jobs.tsx').then(({ JobsPage: component }) => ({ default: component })))
 
@@ -42,6 +45,7 @@ const PAGES: readonly Page[] = [
   { path: 'voices', title: 'Voices', icon: 'voices', component: VoicesPage },
   { path: 'jobs', title: 'Jobs', icon: 'jobs', hasParts: true, component: JobsPage },
   { path: 'agent', title: 'Build a voice agent', icon: 'agent', component: AgentPage },
+  { path: 'latency', title: 'Latency lab', icon: 'latency', component: LatencyPage },
   { path: 'text', title: 'Pronunciation check', icon: 'text', component: TextPage },
   { path: 'dictionary', title: 'Dictionary', icon: 'dictionary', component: DictionaryPage },
   { path: 'keys', title: 'Keys', icon: 'keys', isForAdmins: true, component: KeysPage },

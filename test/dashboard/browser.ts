@@ -11,6 +11,7 @@ export const PAGES = [
   'jobs',
   'jobs/new',
   'agent',
+  'latency',
   'text',
   'dictionary',
   'keys',

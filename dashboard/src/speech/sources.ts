@@ -104,7 +104,7 @@ export const bodyOf = ({ text, model, speaker, language, fields }: SpeechRequest
   ...fields,
 })
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
