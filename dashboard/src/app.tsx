@@ -138,7 +138,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <div className="top-bar">
+      <header className="top-bar">
         <span className="brand">
           <Logo /> Hoarfrost
         </span>
@@ -149,7 +149,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
           aria-label="Menu"
           aria-expanded={isMenuOpen}
         />
-      </div>
+      </header>
       <nav className="sidebar" aria-label="Pages" data-open={isMenuOpen || undefined}>
         <span className="brand">
           <Logo /> Hoarfrost

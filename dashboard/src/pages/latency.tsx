@@ -50,11 +50,10 @@ export function LatencyPage() {
       />
       <div className="stack">
         <section className="card stack" aria-label="Text and pace">
-          {voice && (
-            <VoiceRow voice={voice}>
-              <PageLink to="">Change the voice on the page Speak</PageLink>
-            </VoiceRow>
-          )}
+          {voice && <VoiceRow voice={voice} />}
+          <PageLink to="" className="small">
+            Change the voice on the page Speak
+          </PageLink>
           <Textarea
             label="Text"
             autosize
@@ -98,7 +97,10 @@ export function LatencyPage() {
         </section>
         {state !== IDLE && (
           <section className="card stack" aria-label="Result">
-            <LatencyTimeline state={state} nowMs={isRunning ? (run.current?.nowMs ?? 0) : (state.endedMs ?? 0)} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keys */}
+            <div className="timeline-box" tabIndex={0}>
+              <LatencyTimeline state={state} nowMs={isRunning ? (run.current?.nowMs ?? 0) : (state.endedMs ?? 0)} />
+            </div>
             <dl className="figures">
               {Object.entries(figuresOf(state)).map(([name, value]) => (
                 <div key={name}>

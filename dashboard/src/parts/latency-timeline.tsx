@@ -79,7 +79,7 @@ export function figuresOf({
   return {
     'First audio after the first token': chunksMs[0] === undefined ? '–' : `${Math.round(chunksMs[0])} ms`,
     'Last token': tokensMs.length === 0 ? '–' : `${((tokensMs.at(-1) ?? 0) / 1000).toFixed(1)} s`,
-    Underruns: underruns.length === 0 ? 'none' : `${underruns.length}, ${(lost / 1000).toFixed(1)} s of silence`,
+    Underruns: underruns.length === 0 ? 'none' : `${underruns.length}, ${Math.round(lost)} ms of silence`,
     Interruption: interruptedMs === undefined ? 'none' : `after ${(interruptedMs / 1000).toFixed(1)} s`,
   }
 }
