@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import {
   closeSync,
   constants,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeSync,
@@ -77,6 +79,40 @@ const speech = (url: string, text: string) =>
     headers: { authorization: 'Bearer chosen-by-the-operator', accept: 'audio/pcm' },
     body: JSON.stringify({ modelId: 'coda', speaker: 'luna', text }),
   })
+
+test('the first start prints a sign-in link under the key, which is not in the log and works once', async () => {
+  const { stdout, url, log, exit } = await serve({ LOG_LEVEL: 'trace' })
+  const [, key = '', token = ''] =
+    /^ {2}(hf_\S+)\n[\s\S]+^ {2}http:\/\/127\.0\.0\.1:\d+\/dashboard#(hfl_[\w-]{43})$/m.exec(stdout) ?? []
+  const follow = async () => {
+    const body = JSON.stringify({ link: token })
+    return (await fetch(`${url}/dashboard/session`, { method: 'POST', body })).status
+  }
+  expect([await follow(), await follow()]).toEqual([204, 401])
+  server.kill('SIGTERM')
+  await exit
+  expect(log()).toContain('/dashboard/session')
+  for (const secret of [key, token]) expect(log()).not.toContain(secret.slice(-20))
+  const files = ['hoarfrost.db', 'hoarfrost.db-wal']
+    .map((name) => join(directory, 'data', name))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'latin1'))
+  for (const secret of [key, token]) expect(files.join('')).not.toContain(secret.slice(-20))
+})
+
+test('a link of `hoarfrost open` works at the server that runs', async () => {
+  const { url } = await serve({ HOARFROST_API_KEY: 'chosen-by-the-operator' })
+  const env = { PATH: process.env.PATH, HOARFROST_URL: url, HOARFROST_API_KEY: 'chosen-by-the-operator' }
+  const link = execFileSync(process.execPath, [CLI, 'open'], { cwd: directory, env, encoding: 'utf8', stdio: 'pipe' })
+  const body = JSON.stringify({ link: link.trim().split('#')[1] })
+  expect((await fetch(`${url}/dashboard/session`, { method: 'POST', body })).status).toBe(204)
+})
+
+test('without the dashboard, the first start prints no link', async () => {
+  const { stdout } = await serve({ HOARFROST_DASHBOARD: 'off' })
+  expect(stdout).toContain('hf_')
+  expect(stdout).not.toContain('hfl_')
+})
 
 test('the first start prints a key and a line that speaks when it is pasted', async () => {
   const { stdout } = await serve({ HOARFROST_ENGINE_PREFERENCE: '' }, { nodeOptions: [] })

@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { configuredKeyRecord, createKey, updateKey } from '../app/keys/manage-keys.ts'
-import { type ApiKey, type ApiKeyStore, ROLES, type Role, stateOfKey } from '../core/api-key.ts'
+import { type ApiKey, ROLES, type Role, stateOfKey } from '../core/api-key.ts'
 import { didYouMean } from '../core/closest-name.ts'
 import { isDay } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits, writeLimits } from '../core/key-limits.ts'
 import { listedKey } from '../protocols/keys/key-bodies.ts'
 import type { CommandStores } from './command-store.ts'
+import { idOfKey } from './key-id.ts'
 import { withChoices } from './option-values.ts'
 import { formatTable } from './table.ts'
 
@@ -69,8 +70,9 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
         throw new Error('nothing to change; see hoarfrost keys update --help')
       const limits = limit && limitChangesIn(limit)
       const configured = configuredKey()
+      refuseConfigured(key, configured)
       await using store = await stores.openExisting()
-      const id = await idOf(key, store.apiKeys, configured)
+      const id = await idOfKey(key, store.apiKeys)
       const roles = role && [...new Set(role)]
       const changes = { name, roles, expiresAt: orNull(expires), maxConcurrent: orNull(maxConcurrent), limits }
       const changed = await updateKey(store.apiKeys, id, changes)
@@ -81,10 +83,9 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
     .description('revoke a key; its requests and sockets end within 2 s')
     .argument('<key>', KEY)
     .action(async (key: string) => {
-      const configured = configuredKey()
-      refuseConfigured(key, configured)
+      refuseConfigured(key, configuredKey())
       await using store = await stores.openExisting()
-      await store.apiKeys.revoke(await idOf(key, store.apiKeys, configured), new Date())
+      await store.apiKeys.revoke(await idOfKey(key, store.apiKeys), new Date())
     })
   return keys
 }
@@ -151,22 +152,6 @@ function limitChangesIn(entries: readonly string[]) {
 function refuseConfigured(key: string, configured: ApiKey | null): void {
   if (configured === null || (key !== configured.id && key !== configured.name)) return
   throw new Error(`${key} is the key of HOARFROST_API_KEY; change or unset the variable and restart the server`)
-}
-
-/** The id of a key by its id, or by a name that one of the valid keys has. */
-async function idOf(key: string, keys: ApiKeyStore, configured: ApiKey | null): Promise<string> {
-  refuseConfigured(key, configured)
-  const stored = await keys.list()
-  if (stored.some(({ id }) => id === key)) return key
-  const named = stored.filter((each) => each.name === key && stateOfKey(each, new Date()) === 'active')
-  const [only, ...others] = named
-  if (only !== undefined && others.length === 0) return only.id
-  if (only !== undefined) {
-    throw new Error(`several keys have the name ${key}; give one of the ids ${named.map(({ id }) => id).join(', ')}`)
-  }
-  const known = stored.flatMap(({ id, name }) => [id, ...(name === '' ? [] : [name])])
-  const hint = didYouMean(key, known)
-  throw new Error(`no key has the id or name ${key}${hint && `.${hint}`}`)
 }
 
 function tableOf(keys: readonly ApiKey[], configured: ApiKey | null, now: Date): string {

@@ -6,19 +6,18 @@ import { type CommandStores, commandStores, type OpenStore } from './command-sto
 import type { DoctorParts } from './doctor-command.ts'
 import type { JobsParts } from './jobs-parts.ts'
 import type { McpCommandParts } from './mcp-command.ts'
+import type { OpenCommandParts } from './open-command.ts'
 import type { PacksParts } from './packs-parts.ts'
 import type { SayParts } from './say-command.ts'
 import type { DocumentedSetting } from './serve-command.ts'
 import type { StoreCopies } from './store-command.ts'
 
 /** Parts of the commands, opened by the commands that need them. */
-export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts, BenchParts {
+export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts, BenchParts, OpenCommandParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
   readonly openStore: OpenStore
-  /** The key configured by the environment, which is valid besides those of the store. */
-  readonly readConfiguredKey: () => string | null
   readonly openReadings: () => Promise<FindGivenIn>
   readonly openPronouncing: () => Promise<PronounceParts>
   readonly openPacks: () => PacksParts
@@ -29,6 +28,7 @@ type LoadCommand = (parts: ProgramParts) => Promise<Command>
 
 const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   serve: async ({ serve, settings }) => (await import('./serve-command.ts')).serveCommand(serve, settings),
+  open: async (parts) => (await import('./open-command.ts')).openCommand(storesOf(parts), parts),
   say: async (parts) => (await import('./say-command.ts')).sayCommand(parts),
   mcp: async (parts) => (await import('./mcp-command.ts')).mcpCommand(parts),
   jobs: async (parts) => (await import('./jobs-command.ts')).jobsCommand(parts),

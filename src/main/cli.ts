@@ -66,6 +66,8 @@ const parts: ProgramParts = {
     }
     return { copy: copyStore, backUp: (file, options) => backUpStore(place(), file, options), signal }
   },
+  openBrowser: async (url) =>
+    (await import('./open-browser.ts')).openBrowser(url, { env: process.env, platform: process.platform }),
   readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
   readCatalogue,
   openReadings: async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import type { Logger } from 'pino'
 import { anyOf, whenAborted } from '../core/abort.ts'
 import { readConfig, unknownVariables } from './config.ts'
 import { openLogOutput } from './log-output.ts'
 import { createLogger } from './logger.ts'
-import { startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 
 interface ServeParts {
   readonly version: string
@@ -37,10 +38,26 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
   )
   process.stdout.write(`Hoarfrost listens on ${address}\n`)
   process.stdout.write(config.hasDashboard ? `Dashboard: ${address}/dashboard\n` : `Documentation: ${address}/docs\n`)
-  if (service.firstKey !== null) process.stdout.write(welcome(address, service.firstKey))
+  await greet(service, logger)
   if (!stop.aborted) await once(stop, 'abort')
   logger.info('draining')
   await service.close()
+}
+
+/**
+ * Shows the first key, a sign-in link and a request. Later starts show a link to a terminal only: other output may be kept,
+ * as by systemd.
+ */
+async function greet({ url, firstKey, createSignInLink }: Service, logger: Logger): Promise<void> {
+  if (firstKey !== null) process.stdout.write(welcome(firstKey))
+  if (firstKey !== null || process.stdout.isTTY) {
+    const link = await createSignInLink().catch((err: unknown) => {
+      logger.error({ err }, 'a sign-in link could not be made')
+      return null
+    })
+    if (link !== null) process.stdout.write(invitation(link))
+  }
+  if (firstKey !== null) process.stdout.write(trial(url, firstKey))
 }
 
 /** Ends the process by the signal's default action: a normal exit would wait for threads in native code. */
@@ -62,15 +79,23 @@ function whenOrphaned(env: NodeJS.ProcessEnv): AbortSignal {
   return orphaned.signal
 }
 
-const welcome = (url: string, key: string): string => `
+const welcome = (key: string): string => `
 This is your API key. It is not shown again; \`npx hoarfrost keys create\` makes more.
 
   ${key}
+`
 
+const invitation = (link: string): string => `
+Sign in to the dashboard with this link. It works once, for ten minutes; \`npx hoarfrost open\` makes another.
+
+  ${link}
+`
+
+const trial = (url: string, key: string): string => `
 Try it:
 
-  curl ${url}/v1/rime-tts -o hello.wav \\
-    -H 'Authorization: Bearer ${key}' -H 'Accept: audio/wav' \\
+  curl ${url}/v1/rime-tts -o hello.mp3 \\
+    -H 'Authorization: Bearer ${key}' -H 'Accept: audio/mpeg' \\
     -d '{"modelId": "coda", "speaker": "luna", "text": "Hello! This voice runs on your own machine."}'
 
 `

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createFirstKey } from '../app/keys/manage-keys.ts'
+import { configuredKeyRecord, createFirstKey } from '../app/keys/manage-keys.ts'
+import { createSignInLink, keyOfLinks } from '../app/keys/sign-in-links.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Store } from '../core/store.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { type FurtherPort, listenOnFurtherPort, type RootPath } from '../server/connections/further-ports.ts'
 import { createTlsServers } from '../server/connections/tls-servers.ts'
@@ -46,6 +48,8 @@ export interface Service {
   readonly engines: readonly string[]
   /** The key that was created because the store had none. Available only here. */
   readonly firstKey: string | null
+  /** A link that signs a browser in once. Null without the dashboard, and without a valid key for admins. */
+  readonly createSignInLink: () => Promise<string | null>
   /** Refuses new requests after the delay, waits for running ones for a bounded time, and frees everything. */
   close(): Promise<void>
 }
@@ -157,7 +161,19 @@ async function openService(config: Config, parts: ServiceParts, keep: Keep): Pro
   const firstKey = config.apiKey === null ? await createFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(synthesis.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
   const renewCertificate = certificate?.reload ?? null
-  return { url: serverUrl(address, port, tls !== null), furtherUrls, renewCertificate, engines, firstKey }
+  const url = serverUrl(address, port, tls !== null)
+  const linkTo = async () => (config.hasDashboard ? createLink(config, store, { url, now: clock() }) : null)
+  return { url, furtherUrls, renewCertificate, engines, firstKey, createSignInLink: linkTo }
+}
+
+async function createLink(
+  { apiKey }: Config,
+  { apiKeys, sessions }: Store,
+  { url, now }: { readonly url: string; readonly now: Date },
+): Promise<string | null> {
+  const configured = apiKey === null ? null : configuredKeyRecord(apiKey, now)
+  const key = await keyOfLinks(apiKeys, configured, now)
+  return key === undefined ? null : createSignInLink(sessions, key.id, { url, now })
 }
 
 const openPackInstalls = (config: Config) =>

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../../src/app/keys/manage-keys.ts'
+import { createSignInLink } from '../../src/app/keys/sign-in-links.ts'
 import { openSocket, refusalOf } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -239,5 +240,98 @@ describe('O: a session of the dashboard', () => {
     await readSession(service, cookie)
     expect(service.log.join('')).not.toContain(cookie.slice(-20))
     expect(await service.sessions.find(cookie.split('=')[1] as string)).toBeUndefined()
+  })
+})
+
+describe('O: a sign-in link', () => {
+  /** A link for a new key of a service whose clock is `now`. */
+  async function serviceWithLink() {
+    const clock = { now: new Date() }
+    const service = await startTestService({ clock: () => clock.now })
+    const { record } = await createKey(service.keys, TERMS, clock.now)
+    const link = await createSignInLink(service.sessions, record.id, { url: service.url, now: clock.now })
+    return { clock, service, record, link, token: new URL(link).hash.slice(1) }
+  }
+  const follow = ({ url }: TestService, link: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ link }) })
+  const ENDED = [401, '{"error":{"message":"This sign-in link was used before, or has expired"}}', null]
+  const refusal = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('set-cookie')]
+
+  test('has its token in the fragment, and starts a session of its key, once', async () => {
+    const { service, record, link, token } = await serviceWithLink()
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dashboard#hfl_[\w-]{43}$/)
+    const answer = await follow(service, token, { origin: service.url })
+    const cookie = (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] as string
+    expect([answer.status, await (await readSession(service, cookie)).json()]).toMatchObject([
+      204,
+      { keyId: record.id },
+    ])
+    expect(await refusal(await follow(service, token))).toEqual(ENDED)
+    expect((await readSession(service, cookie)).status).toBe(200)
+  })
+
+  test('starts one session if it is followed several times at once', async () => {
+    const { service, token } = await serviceWithLink()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => follow(service, token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401, 401])
+  })
+
+  test('works for ten minutes', async () => {
+    const { clock, service, record, token } = await serviceWithLink()
+    const other = await createSignInLink(service.sessions, record.id, { url: service.url, now: clock.now })
+    clock.now = new Date(clock.now.getTime() + 599_000)
+    expect((await follow(service, token)).status).toBe(204)
+    clock.now = new Date(clock.now.getTime() + 1000)
+    expect(await refusal(await follow(service, new URL(other).hash.slice(1)))).toEqual(ENDED)
+  })
+
+  test('ends with its key', async () => {
+    const { clock, service, record, token } = await serviceWithLink()
+    await service.keys.revoke(record.id, clock.now)
+    expect(await refusal(await follow(service, token))).toEqual(ENDED)
+  })
+
+  test('is no key and no session, and neither of them is a link', async () => {
+    const { service, token } = await serviceWithLink()
+    const cookie = await cookieOf(service)
+    expect((await signIn(service, token)).status).toBe(401)
+    expect(await statusOfSpeech(service, { authorization: `Bearer ${token}` })).toBe(401)
+    expect((await readSession(service, `hoarfrost=${token}`)).status).toBe(401)
+    for (const link of [TEST_KEY, cookie.split('=')[1], '']) expect((await follow(service, link)).status).not.toBe(204)
+    expect((await readSession(service, cookie)).status).toBe(200)
+    expect((await follow(service, token)).status).toBe(204)
+  })
+
+  test('that is wrong counts among the ten tries of a minute', async () => {
+    const { service, token } = await serviceWithLink()
+    for (let i = 0; i < 10; i++) expect(await refusal(await follow(service, `hfl_${i}`))).toEqual(ENDED)
+    expect((await follow(service, token)).status).toBe(429)
+    expect((await signIn(service, TEST_KEY)).status).toBe(429)
+  })
+
+  test('cannot be followed by a page of another origin, and is good afterwards', async () => {
+    const { service, token } = await serviceWithLink()
+    expect((await follow(service, token, { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await follow(service, token)).status).toBe(204)
+  })
+
+  test.each([
+    [{}, 'key is required'],
+    [{ link: 7 }, 'link must be a string'],
+    [{ key: TEST_KEY, link: 'hfl_x' }, 'give key or link, not both'],
+  ])('in the body %j is refused: %s', async (body, message) => {
+    const { url } = await startTestService()
+    const answer = await fetch(`${url}/dashboard/session`, { method: 'POST', body: JSON.stringify(body) })
+    const { error } = (await answer.json()) as { error: { message: string } }
+    expect([answer.status, error.message]).toEqual([400, message])
+  })
+
+  test('is neither logged nor stored as it is', async () => {
+    const { service, token } = await serviceWithLink()
+    await follow(service, token)
+    await follow(service, token)
+    expect(service.log).toHaveLength(2)
+    expect(service.log.join('')).not.toContain(token.slice(-20))
+    expect(await service.sessions.find(token)).toBeUndefined()
   })
 })

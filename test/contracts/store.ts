@@ -377,6 +377,13 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.sessions.find('abc')).toBeUndefined()
     })
 
+    test('are taken by one caller only', async () => {
+      await store.sessions.add(session)
+      const taken = await Promise.all(Array.from({ length: 4 }, () => store.sessions.take('abc')))
+      expect(taken.filter((each) => each !== undefined)).toEqual([session])
+      expect([await store.sessions.find('abc'), await store.sessions.take('x')]).toEqual([undefined, undefined])
+    })
+
     test('are removed when they were not used since a time', async () => {
       for (const hash of ['old', 'used']) await store.sessions.add({ ...session, hash })
       await store.sessions.use('used', TOMORROW)

@@ -80,6 +80,26 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(stored).not.toContain(KEY)
   })
 
+  test('a sign-in link opens the page, leaves the address at once, and says when it was used before', async () => {
+    const link = (await service.createSignInLink()) ?? ''
+    const { page } = await openPage(browser, service.url)
+    onTestFinished(() => page.close())
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Speak' }).waitFor()
+    expect(page.url()).toBe(`${service.url}/dashboard/`)
+    await page.goBack()
+    await page.goForward()
+    expect(page.url()).not.toContain('hfl_')
+
+    const other = await openPage(browser, service.url)
+    onTestFinished(() => other.page.close())
+    await other.page.goto(link)
+    await other.page.getByText('This sign-in link was used before, or has expired').waitFor()
+    expect(other.page.url()).toBe(`${service.url}/dashboard/`)
+    await typeKey(other.page)
+    await other.page.getByRole('heading', { name: 'Speak' }).waitFor()
+  })
+
   test('a text is heard after one click, and the highlighted word is the one that is spoken, within 120 ms', async () => {
     const page = await open()
     const words: { text: string; startS: number; endS: number }[] = []

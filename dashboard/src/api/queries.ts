@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiError, getJson, SESSION } from './client.ts'
+import { signInByLink } from './sign-in-link.ts'
 import type { DictionaryRequest, KeyList, Session, Voice, VoiceList } from './types.ts'
 
 /** A server that is away may be restarting; other errors stay when a request is repeated. */
@@ -34,11 +35,13 @@ export function useIsServerAway(): boolean {
 export const useSession = () =>
   useQuery({
     queryKey: [SESSION],
-    queryFn: ({ signal }) =>
-      getJson<Session>(SESSION, signal).catch((error) => {
+    queryFn: async ({ signal }) => {
+      await signInByLink()
+      return getJson<Session>(SESSION, signal).catch((error) => {
         if (error instanceof ApiError && error.status === 401) return null
         throw error
-      }),
+      })
+    },
     staleTime: 60_000,
   })
 

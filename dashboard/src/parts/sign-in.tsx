@@ -3,9 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOfError, SESSION, sendJson } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
+import { linkRefusal } from '../api/sign-in-link.ts'
 import { Logo } from './icons.tsx'
 
 export function SignIn({ hasExpired }: { hasExpired: boolean }) {
+  const refusal = linkRefusal()
   const [key, setKey] = useState('')
   const signIn = useMutation({
     mutationFn: () => sendJson('POST', SESSION, { key: key.trim() }),
@@ -28,11 +30,17 @@ export function SignIn({ hasExpired }: { hasExpired: boolean }) {
             Your session has ended, or your key was revoked or has expired. Sign in again. Your text is kept.
           </output>
         )}
+        {refusal !== undefined && !hasExpired && (
+          <output>
+            {refusal}. Run <code>hoarfrost open</code> on the server for another one, or sign in with a key.
+          </output>
+        )}
         <PasswordInput
           label="API key"
           description={
             <>
-              The server prints a key on its first start. To create more, run <code>hoarfrost keys create</code>.
+              The server prints a key on its first start. To create more, run <code>hoarfrost keys create</code>. To
+              sign in without a key, run <code>hoarfrost open</code> on the server.
             </>
           }
           value={key}

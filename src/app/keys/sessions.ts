@@ -53,22 +53,23 @@ export function createSessions(store: SessionStore, { clock, report }: SessionsO
       const id = PREFIX + randomBytes(32).toString('base64url')
       const now = clock()
       await store.removeUnused(new Date(now.getTime() - IDLE_MS))
-      await store.add({ hash: hashOf(id), keyId, usedAt: now })
+      await store.add({ hash: hashOfSecret(id), keyId, usedAt: now })
       return id
     },
     async keyIdOf(id) {
       const now = clock()
-      const session = await find(hashOf(id))
+      const session = await find(hashOfSecret(id))
       if (session === undefined || now.getTime() - session.usedAt.getTime() >= IDLE_MS) return undefined
       noteUse(session, now)
       return session.keyId
     },
     async close(id) {
-      const hash = hashOf(id)
+      const hash = hashOfSecret(id)
       await store.remove(hash)
       known.delete(hash)
     },
   }
 }
 
-const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
+/** What the store has of the id of a session, or of the token of a sign-in link. */
+export const hashOfSecret = (id: string): string => createHash('sha256').update(id).digest('hex')

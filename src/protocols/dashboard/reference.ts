@@ -14,7 +14,7 @@ export const signIn = (): RouteDescription => ({
   id: 'signIn',
   summary: 'Sign in',
   description:
-    'Sets a cookie that is accepted wherever a key is, in requests without `Authorization` from pages of this server. The session ends after 12 hours without a request, and with its key. After ten wrong keys in a minute an address gets 429.',
+    'By a key, or by the token of a sign-in link, which works once and for ten minutes. Sets a cookie that is accepted wherever a key is, in requests without `Authorization` from pages of this server. The session ends after 12 hours without a request, and with its key. After ten wrong keys or links in a minute an address gets 429.',
   body: { schema: signInSchema },
   answers: { 204: { description: 'Signed in' } },
   errors: [401, 403, 429, 503, 507],

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { ROLES } from '../../core/api-key.ts'
+import { invalidRequest } from '../../core/errors.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 
-export const signInSchema = z.object({ key: field.required('key').describe('API key') })
+export const signInSchema = z.object({
+  key: field.string('key').optional().describe('API key'),
+  link: field.string('link').optional().describe('Instead of a key: the token of a sign-in link, after its `#`'),
+})
 
-/** The body of `POST /dashboard/session`. Throws `request.invalid`. */
-export const parseSignIn = (body: unknown) => parseBody(signInSchema, body)
+/** The body of `POST /dashboard/session`: a key or a link. Throws `request.invalid`. */
+export function parseSignIn(body: unknown): { readonly key: string } | { readonly link: string } {
+  const { key, link } = parseBody(signInSchema, body)
+  if (key !== undefined && link !== undefined) throw invalidRequest('give key or link, not both', 'link')
+  if (link !== undefined) return { link }
+  if (key !== undefined) return { key }
+  throw invalidRequest('key is required', 'key')
+}
 
 export const signedInSchema = z.object({
   keyId: z.string(),

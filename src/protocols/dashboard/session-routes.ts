@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
+import { redeemSignInLink } from '../../app/keys/sign-in-links.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import { sendJson } from '../../server/answers/send-json.ts'
@@ -16,11 +17,12 @@ const PATH = '/dashboard/session'
 const MAX_BODY_BYTES = 4096
 /** A key that was revoked is found sooner than one that never existed; both are refused after this time. */
 const REFUSAL_MS = 100
+const LINK_ENDED = 'This sign-in link was used before, or has expired'
 
 /** Signs in and out: a session in a cookie that no script can read. */
 export function addSessionRoutes(
   { http, requireKey, authenticator, sessions, clientAddressOf }: Server,
-  { clock, speech }: App,
+  { clock, speech, store }: App,
 ): void {
   const attempts = createAttemptLimit(clock)
   const version = readVersion()
@@ -32,18 +34,25 @@ export function addSessionRoutes(
       reply.header('retry-after', attempt.retryAfterS)
       throw new SpeechError('key.limited', 'Too many tries; wait a minute', { isFixed: true })
     }
-    const { key } = parseSignIn(await readJson(request.raw, MAX_BODY_BYTES))
+    const given = parseSignIn(await readJson(request.raw, MAX_BODY_BYTES))
     const refusal = sleep(REFUSAL_MS)
-    const { id } = await authenticator.authenticate(key, 'any').catch(async (error: unknown) => {
+    const { id } = await keyOf(given).catch(async (error: unknown) => {
       if (!isSpeechError(error) || error.code !== 'key.invalid') throw error
       await refusal
-      throw new SpeechError('key.invalid', 'Wrong key')
+      throw new SpeechError('key.invalid', 'link' in given ? LINK_ENDED : 'Wrong key')
     })
     attempt.succeed()
     request.keyId = id
     setCookie(request, reply, await sessions.open(id))
     return reply.code(204).send()
   })
+
+  async function keyOf(given: ReturnType<typeof parseSignIn>): Promise<ApiKey> {
+    if ('key' in given) return authenticator.authenticate(given.key, 'any')
+    const keyId = await redeemSignInLink(store.sessions, given.link, clock())
+    if (keyId === undefined) throw new SpeechError('key.invalid', LINK_ENDED)
+    return authenticator.authenticateId(keyId, 'any')
+  }
 
   http.get(
     PATH,
