@@ -20,7 +20,7 @@ describe('hoarfrost', () => {
   })
 
   test.each(['constructor', 'toString', '__proto__'])('has no command %s', (name) => {
-    expect(hoarfrost([name])).toEqual({ status: 1, stdout: '', stderr: `hoarfrost: unknown command '${name}'\n` })
+    expect(hoarfrost([name])).toEqual({ status: 2, stdout: '', stderr: `hoarfrost: unknown command '${name}'\n` })
   })
 
   test.skipIf(process.platform !== 'linux').each(['voices', 'textnorm 5', 'say Hi. -o -'])(
@@ -58,6 +58,21 @@ describe('hoarfrost', () => {
     ])
   })
 
+  test('voices lists what words and options describe', () => {
+    const { stdout } = hoarfrost(['voices', 'british', 'man', '--model', 'coda', '--country', 'uk', '--age', 'young'])
+    expect(stdout).toMatch(/^SPEAKER +MODEL .*\n(?:\w+ +coda +eng +Male +Young Adult +(?:GB|UK|England) .*\n)+$/)
+    const listed = JSON.parse(hoarfrost(['voices', 'eng', '--style', 'energetic', '--json']).stdout)
+    expect(listed.length).toBeGreaterThan(0)
+    for (const { styles } of listed) expect(styles.join()).toContain('energetic')
+  })
+
+  test('prints no escape sequences where nothing is a terminal', () => {
+    for (const args of [['--help'], ['voices', '--help'], ['packs', 'list'], ['voices'], ['nope']]) {
+      const { stdout, stderr } = hoarfrost(args)
+      expect(stdout + stderr).not.toContain('\x1b')
+    }
+  })
+
   test('serve --help lists every variable of the environment', () => {
     const { stdout } = hoarfrost(['serve', '--help'])
     expect(stdout).toMatch(/HOARFROST_DATA_DIR +Directory .* \(default: \.\/data\)/)
@@ -69,7 +84,10 @@ describe('hoarfrost', () => {
     [['keys', 'lits'], "unknown command 'lits' (Did you mean list?)"],
     [['say', 'a', '--speeker', 'b'], "unknown option '--speeker' (Did you mean --speaker?)"],
     [['say', 'a', '--file', 'b'], 'give a text or --file FILE, not both'],
-    [['say', '--file', 'missing.txt'], 'missing.txt does not exist'],
+    [
+      ['say', 'a', '--voice-of', 'man', '-s', 'luna'],
+      expect.stringMatching(/^option '--voice-of <words>' cannot be used with/),
+    ],
     [
       ['say', 'a', '--speed', 'fast'],
       "option '--rate, --speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
@@ -82,7 +100,6 @@ describe('hoarfrost', () => {
       ['say', 'a', '--model', 'cuda'],
       "option '-m, --model <model>' argument 'cuda' is invalid. Allowed choices are coda, arcana, mistv3, mistv2. Did you mean coda?",
     ],
-    [['packs', 'info', 'kokro'], expect.stringMatching(/^there is no pack kokro; packs: .*\. Did you mean kokoro/)],
     [
       ['keys', 'create', '--limit', 'socket=3'],
       '--limit socket=3 must be NAME=NUMBER with one of the names sockets, requests-per-second, characters-per-minute, weight and a whole number from 1. Did you mean sockets?',
@@ -96,14 +113,11 @@ describe('hoarfrost', () => {
     [['textnorm', 'Un', 'caf\ufffd'], 'the text is not in UTF-8'],
     [['say', 'Caf\ufffd', '-o', 'x.wav'], 'the text is not in UTF-8'],
     [['textnorm', '--json', '--explain', 'x'], "option '--json' cannot be used with option '--explain'"],
-    [['textnorm', '--json-lines', '5'], 'line 1 must be an object with a string "text"'],
-    [['packs', 'bench', 'kokoro'], 'kokoro is not installed; install it with: hoarfrost packs install kokoro'],
     [['pronounce', ' '], 'the word is empty'],
     [
       ['voices', '--gender', 'femal'],
       "option '-g, --gender <gender>' argument 'femal' is invalid. Allowed choices are female, male, non-binary. Did you mean female?",
     ],
-    [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice matches model mistv3 and language ja'],
     [
       ['keys', 'create', '--expires', 'soon'],
       "option '--expires <when>' argument 'soon' is invalid. It must be a date such as 2030-12-31, 30d or 12h.",
@@ -112,7 +126,29 @@ describe('hoarfrost', () => {
       ['keys', 'create', '--role', 'king'],
       "option '--role <role...>' argument 'king' is invalid. Allowed choices are synthesis, admin.",
     ],
-  ])('%j fails with one line', (args, sentence) => {
+  ])('%j is a wrong command line: one line, and 2', (args, sentence) => {
+    const { stderr, ...failed } = hoarfrost(args)
+    expect(failed).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(/^hoarfrost: .+\n$/)
+    expect(stderr.slice('hoarfrost: '.length, -1)).toEqual(sentence)
+  })
+
+  test.each([
+    [['say', '--file', 'missing.txt'], 'missing.txt does not exist'],
+    [['packs', 'info', 'kokro'], expect.stringMatching(/^there is no pack kokro; packs: .*\. Did you mean kokoro/)],
+    [['textnorm', '--json-lines', '5'], 'line 1 must be an object with a string "text"'],
+    [['packs', 'bench', 'kokoro'], 'kokoro is not installed; install it with: hoarfrost packs install kokoro'],
+    [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice matches model mistv3 and language ja'],
+    [['voices', 'martian', 'man'], 'no voice matches martian'],
+    [
+      ['voices', '--country', 'Mars'],
+      expect.stringMatching(/^no voice is from Mars; the countries are AR \(Argentina\), /),
+    ],
+    [
+      ['say', 'a', '--voice-of', 'zzz'],
+      'no voice of coda fits "zzz"; `hoarfrost voices --help` tells which words there are',
+    ],
+  ])('%j fails with one line, and 1', (args, sentence) => {
     const { stderr, ...failed } = hoarfrost(args)
     expect(failed).toEqual({ status: 1, stdout: '' })
     expect(stderr).toMatch(/^hoarfrost: .+\n$/)
@@ -253,7 +289,7 @@ describe('hoarfrost voices', () => {
     const { status, stdout } = hoarfrost(['voices'])
     expect(status).toBe(0)
     expect(rowsOf(stdout).length).toBeGreaterThan(600)
-    expect(stdout).toMatch(/^SPEAKER +MODEL +LANGUAGE +GENDER +AGE +COUNTRY +DIALECT\n/)
+    expect(stdout).toMatch(/^SPEAKER +MODEL +LANGUAGE +GENDER +AGE +COUNTRY +DIALECT +STYLES\n/)
     expect(stdout).toMatch(/^luna +coda +eng +Female/m)
   })
 

@@ -28,7 +28,7 @@ function hoarfrost(args: readonly string[], input = '') {
   return { status, stdout, stderr: stderr.replace(/^Data directory: .+\n/, '') }
 }
 const printed = (stdout: string) => ({ status: 0, stdout, stderr: '' })
-const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
+const failure = (sentence: string, status = 1) => ({ status, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
 
 /** As a caller would over HTTP. */
 async function request(word: string, note: string, now = new Date()): Promise<string> {
@@ -117,14 +117,14 @@ describe('hoarfrost dictionary', () => {
   test.each([
     [['set', 'kafka', 'K', 'XX1'], 'phoneme "XX1" at place 2 is not in ARPAbet'],
     [['set', 'two {words', 'K', 'AH0'], 'character "{" at place 5 cannot be part of a word'],
-    [['set', 'kafka'], "missing required argument 'pronunciation'"],
+    [['set', 'kafka'], "missing required argument 'pronunciation'", 2],
     [['remove', 'kafka'], 'the word kafka was never added; see npx hoarfrost dictionary list'],
     [['approve', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],
     [['reject', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],
     [['import', 'missing.tsv'], 'missing.tsv does not exist'],
-    [['lists'], "unknown command 'lists' (Did you mean list?)"],
-  ])('%j fails with one line', (args, sentence) => {
+    [['lists'], "unknown command 'lists' (Did you mean list?)", 2],
+  ])('%j fails with one line', (args, sentence, status = 1) => {
     dictionary(['set', 'nginx', 'engine x'])
-    expect(dictionary(args)).toEqual(failure(sentence))
+    expect(dictionary(args)).toEqual(failure(sentence, status))
   })
 })

@@ -159,7 +159,7 @@ test('prompts are submitted as CSV or JSON and downloaded as an archive, or one 
   expect((await at(service, ['submit', '--prompts', 'prompts.json'])).stderr).toContain(
     'prompts[0]: name must be a file name',
   )
-  expect(await at(service, ['submit'])).toEqual(failure('give text files, or --prompts FILE'))
+  expect(await at(service, ['submit'])).toMatchObject({ ...failure('give text files, or --prompts FILE'), status: 2 })
   writeFileSync(path('prompts.csv'), 'word,text\na,b\n')
   expect(await at(service, ['submit', '--prompts', 'prompts.csv'])).toEqual(
     failure('prompts.csv: the first line must name the columns name and text'),
@@ -222,7 +222,7 @@ test('a job is watched beyond failures of the server, cancelled and removed, wit
   expect(await at(service, ['fetch', id])).toEqual(failure('the job is running'))
   expect(await at(service, ['cancel', id])).toEqual({ status: 0, stdout: '', stderr: '' })
   const { status, stderr } = await watching
-  expect([status, stderr]).toEqual([3, expect.stringMatching(/hoarfrost: the job is cancelled\n$/)])
+  expect([status, stderr]).toEqual([4, expect.stringMatching(/hoarfrost: the job is cancelled\n$/)])
   expect(await at(service, ['remove', id])).toMatchObject({ status: 0 })
   expect(await at(service, ['show', id])).toEqual(failure('no job has this id'))
 })
@@ -231,7 +231,7 @@ test('the reason of a failed job is told, and no audio is written', async () => 
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
   const service = await startTestService({ speak: failWith(full) })
   const { status, stderr } = await at(service, ['submit', 'book.txt', '--wait', '-o', 'none.wav'])
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/hoarfrost: the job failed: the disk is full\n$/)])
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/hoarfrost: the job failed: the disk is full\n$/)])
   expect(existsSync(path('none.wav'))).toBe(false)
 })
 
@@ -247,25 +247,29 @@ test('Ctrl-C ends the command, and the job goes on', async () => {
 })
 
 test.each([
-  [['submit', 'book.txt', '-o', 'a.mp3'], '-o needs --wait; without it, use hoarfrost jobs fetch later'],
-  [['submit', 'book.txt', '--wait', '-o', 'a.txt'], /^a\.txt: the file name must end in one of \.wav/],
-  [['submit', 'book.txt', '--wait', '-o', 'a.mp3', '--format', 'ogg'], 'a.mp3 is not a file name for the format ogg'],
+  [['submit', 'book.txt', '-o', 'a.mp3'], '-o needs --wait; without it, use hoarfrost jobs fetch later', 2],
+  [['submit', 'book.txt', '--wait', '-o', 'a.txt'], /^a\.txt: the file name must end in one of \.wav/, 2],
+  [
+    ['submit', 'book.txt', '--wait', '-o', 'a.mp3', '--format', 'ogg'],
+    'a.mp3 is not a file name for the format ogg',
+    2,
+  ],
   [['submit', 'missing.txt'], 'missing.txt does not exist'],
   [['submit', 'latin1.txt'], 'latin1.txt is not UTF-8 text'],
   [['submit', 'empty.txt'], 'text must not be empty'],
   [['submit', 'huge.txt'], 'text is too long'],
   [['show', '../../health'], 'no job has this id'],
-  [['list', '--server', 'nowhere'], /^nowhere is not a URL; give one such as http/],
+  [['list', '--server', 'nowhere'], /^nowhere is not a URL; give one such as http/, 2],
   [['list', '--server', 'http://127.0.0.1:1'], /^no server responds at http:\/\/127\.0\.0\.1:1: /],
   [['list', '--key-file', 'book.txt'], 'book.txt does not contain an API key'],
   [['list', '--key-file', 'wrong'], 'invalid api key; set HOARFROST_API_KEY to a valid key, or give --key-file FILE'],
-])('hoarfrost jobs %j fails with one sentence', async (args, sentence) => {
+])('hoarfrost jobs %j fails with one sentence', async (args, sentence, exitCode = 1) => {
   writeFileSync(path('latin1.txt'), Buffer.from([0x63, 0x61, 0x66, 0xe9]))
   writeFileSync(path('empty.txt'), ' \n')
   writeFileSync(path('wrong'), 'another-key-than-that')
   if (args.includes('huge.txt')) writeFileSync(path('huge.txt'), 'a '.repeat(2_500_001))
   const { status, stdout, stderr } = await at(await openService(), args)
-  expect([status, stdout]).toEqual([1, ''])
+  expect([status, stdout]).toEqual([exitCode, ''])
   expect(stderr).toMatch(/^hoarfrost: [^\n]*\n$/)
   expect(stderr.slice('hoarfrost: '.length, -1)).toMatch(sentence)
 })

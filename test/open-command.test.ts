@@ -58,11 +58,11 @@ describe('hoarfrost open', () => {
   test.each([
     [['--key', 'frist'], 'no key has the id or name frist. Did you mean first?'],
     [['--key', 'old'], 'no key has the id or name old'],
-    [['--server', 'here'], 'here is not a URL; give one such as http://127.0.0.1:8000'],
-  ])('with %j says in one line: %s', async (args, sentence) => {
+    [['--server', 'here'], 'here is not a URL; give one such as http://127.0.0.1:8000', 2],
+  ])('with %j says in one line: %s', async (args, sentence, exitCode = 1) => {
     const { run } = await openBeside(['first'])
     const { status, stdout, stderr } = await run(...args)
-    expect([status, stdout, stderr.split('\n').at(-2)]).toEqual([1, '', `hoarfrost: ${sentence}`])
+    expect([status, stdout, stderr.split('\n').at(-2)]).toEqual([exitCode, '', `hoarfrost: ${sentence}`])
   })
 
   test('where no server answers says so in one line, and where it has no dashboard', async () => {

@@ -169,7 +169,7 @@ test('the key may be in a file, which can be replaced while the service runs', a
   const sayHello = () => speak(remotePack(remote.url, { keyVariable: 'REMOTE_KEY' }), utterance(word('Hello')))
   await expect(sayHello()).rejects.toMatchObject({
     code: 'voice.unusable',
-    message: 'REMOTE_KEY_FILE cannot be read (ENOENT)',
+    message: 'REMOTE_KEY_FILE cannot be read (no such file or directory)',
   })
   for (const key of ['first', 'second']) {
     writeFileSync(join(folder, 'key'), `${key}\n`)

@@ -176,7 +176,7 @@ describe('hoarfrost say', () => {
     )
     rmSync(ffplay)
     expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
-      failure('no audio player found (aplay, ffplay or afplay); write a file with -o out.wav'),
+      failure('no audio player found (aplay, ffplay, play of SoX, afplay); write a file with -o out.wav'),
     )
   })
 

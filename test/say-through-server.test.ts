@@ -89,6 +89,15 @@ test.skipIf(!hasIpv6).each(['::1', '[::1]', '::'])(
   },
 )
 
+test('hoarfrost say --voice-of speaks with the voice that fits, and says which', async () => {
+  const service = await startTestService()
+  const words = ['--voice-of', 'calm british man']
+  const { ended } = say(['Hello.', '--ws', service.url, '--api-key', TEST_KEY, '-o', 'of.wav', ...words])
+  const { status, stderr } = await ended
+  const [, speaker] = /^Voice: (\w+) \(coda, eng, UK, Male, .+\)\n$/.exec(stderr) ?? []
+  expect([status, service.spoken[0]?.voice.speaker]).toEqual([0, speaker])
+})
+
 test.each([
   [['--api-key', 'wrong'], 'server error: invalid api key'],
   [['--api-key', TEST_KEY, '-s', 'nobody'], 'there is no voice nobody. npx hoarfrost voices lists them'],

@@ -283,8 +283,12 @@ describe('the start is refused in one line', () => {
   }
 
   test.each<[string, string, (files: CertificateFiles) => Partial<CertificateFiles>]>([
-    ['without the certificate', 'HOARFROST_TLS_CERT cannot be read (ENOENT)', () => ({ cert: '/nowhere/cert.pem' })],
-    ['without the key', 'HOARFROST_TLS_KEY cannot be read (EISDIR)', () => ({ key: '/' })],
+    [
+      'without the certificate',
+      'HOARFROST_TLS_CERT cannot be read (no such file or directory)',
+      () => ({ cert: '/nowhere/cert.pem' }),
+    ],
+    ['without the key', 'HOARFROST_TLS_KEY cannot be read (is a directory)', () => ({ key: '/' })],
     ['without an end', 'HOARFROST_TLS_CERT cannot be read (longer than 1 MiB)', () => ({ cert: '/dev/zero' })],
     [
       'with a certificate that is none',

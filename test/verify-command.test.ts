@@ -71,5 +71,5 @@ test('writes JSON of all files', () => {
 })
 
 test('without a file it shows how it is used', () => {
-  expect(hoarfrost(['verify']).status).toBe(1)
+  expect(hoarfrost(['verify']).status).toBe(2)
 })

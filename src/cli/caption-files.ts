@@ -5,6 +5,7 @@ import { captionsOf } from '../app/speech/captions.ts'
 import type { PlacedWordTimes } from '../app/speech/word-times.ts'
 import type { Language } from '../core/language.ts'
 import { wordsResponse } from '../protocols/rime/words-response.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Paths of captions and word times; those without a path are not written. */
 export interface CaptionPaths {
@@ -27,7 +28,8 @@ export async function requireFiles(
   const { file, output } = paths
   const named = [file === STDOUT ? undefined : file, output, ...pathsOf(paths)].filter((path) => path !== undefined)
   const twice = named.find((path, i) => named.findIndex((other) => resolve(other) === resolve(path)) < i)
-  if (twice !== undefined) throw new Error(`${twice === STDOUT ? 'standard output' : twice} is given for two outputs`)
+  if (twice !== undefined)
+    throw new UsageError(`${twice === STDOUT ? 'standard output' : twice} is given for two outputs`)
   for (const path of pathsOf(paths)) if (path !== STDOUT) await access(dirname(path), constants.W_OK)
 }
 

@@ -1,5 +1,6 @@
 import { readText } from './read-text.ts'
 import type { SpeechServer } from './socket-speech.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The servers and keys that the environment names. */
 export interface DefaultServers {
@@ -17,7 +18,7 @@ export async function chosenServer(
   const configured = readRemoteServer() ?? readServer()
   const url = (given.url ?? configured.url).replace(/\/+$/, '')
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new Error(`${url} is not a URL; give one such as ${readServer().url}`)
+    throw new UsageError(`${url} is not a URL; give one such as ${readServer().url}`)
   }
   return { url, apiKey: given.keyFile === undefined ? configured.apiKey : await keyIn(given.keyFile, signal) }
 }

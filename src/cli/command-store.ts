@@ -17,7 +17,7 @@ export type MissingStore = Pick<CommandStore, 'place'>
 /** Opens the configured store. One that does not exist is created, or, unless `mayCreate`, told. */
 export type OpenStore = (options: { readonly mayCreate: boolean }) => Promise<CommandStore | MissingStore>
 
-/** Stores of commands, whose place is printed to standard error. */
+/** Stores of commands. The place of one is printed to standard error if it is new, missing or not that of the server. */
 export interface CommandStores {
   /** Creates it if it does not exist. */
   open(): Promise<CommandStore>
@@ -53,10 +53,12 @@ export function commandStores(openStore: OpenStore, serverUrl: () => string): Co
   }
 }
 
-/** Warns if a server uses another store. */
+/** Says where a store is if it is new, missing or not that of the server, which it warns of. */
 async function announceStore(store: CommandStore | MissingStore, serverUrl: string): Promise<void> {
-  process.stderr.write(`${store.place}${isFound(store) && store.isNew ? ' (new)' : ''}\n`)
-  if ((isFound(store) && store.isInUse) || !(await isServer(serverUrl))) return
+  const isNew = isFound(store) && store.isNew
+  const isOther = !(isFound(store) && store.isInUse) && (await isServer(serverUrl))
+  if (isNew || isOther || !isFound(store)) process.stderr.write(`${store.place}${isNew ? ' (new)' : ''}\n`)
+  if (!isOther) return
   process.stderr.write(
     `hoarfrost: the server at ${serverUrl} uses another data directory; set HOARFROST_DATA_DIR to that one\n`,
   )

@@ -4,6 +4,7 @@ import { openNetwork } from '../packs/network.ts'
 import { parseRemoteSettings } from '../packs/remote-settings.ts'
 import { sayInstalled } from './packs-actions.ts'
 import type { PacksParts } from './packs-parts.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Options of `hoarfrost packs connect`. */
 export interface ServerOptions {
@@ -21,7 +22,7 @@ export async function connect(url: string, options: ServerOptions, parts: PacksP
   const settings = parseRemoteSettings({ url, model, keyVariable, sampleRateHz })
   const { username, password } = new URL(url)
   if (username !== '' || password !== '') {
-    throw new Error('the URL has a user name or a password, which would be stored; use --key-variable')
+    throw new UsageError('the URL has a user name or a password, which would be stored; use --key-variable')
   }
   const key = keyVariable === null ? undefined : parts.readSecret(keyVariable)
   if (keyVariable !== null && !key) throw new Error(`${keyVariable} is not set`)
@@ -42,6 +43,6 @@ const DESCRIBED = /^([\w-]+):(\w{2,3})-([A-Z]{2}):(Female|Male)$/
 function describedVoice(text: string) {
   const [, name = '', code = '', country = '', gender = ''] = DESCRIBED.exec(text) ?? []
   const language = languageOfCode(code)
-  if (language === undefined) throw new Error(`${text} is not a voice such as alloy:eng-US:Female`)
+  if (language === undefined) throw new UsageError(`${text} is not a voice such as alloy:eng-US:Female`)
   return { name, language: language as Language, accent: `${language}-${country}`, gender: gender as 'Female' | 'Male' }
 }

@@ -12,10 +12,11 @@ import { readText, STDIN } from './read-text.ts'
 import { codecOfFile } from './sound-file.ts'
 import { formatTable } from './table.ts'
 import { clock } from './units.ts'
+import { UsageError } from './usage-error.ts'
 import { namingSpeaker, requireOwnLanguage, sayOtherLanguage, sayStandIn } from './voice-hints.ts'
 import { hasEnded, watchJob } from './watch-job.ts'
 
-const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 2, cancelled: 3 }
+const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 3, cancelled: 4 }
 /** Of prompts. */
 const ARCHIVE = '.zip'
 /** Of a chapter's title and of a job's name, as the server has them. */
@@ -29,7 +30,7 @@ async function openClient({ server, keyFile }: ServerOptions, parts: JobsParts):
 
 export async function submit(files: readonly string[], options: SubmitOptions, parts: JobsParts): Promise<void> {
   const { output, wait, idempotencyKey } = options
-  if (output !== undefined && !wait) throw new Error('-o needs --wait; without it, use hoarfrost jobs fetch later')
+  if (output !== undefined && !wait) throw new UsageError('-o needs --wait; without it, use hoarfrost jobs fetch later')
   const client = await openClient(options, parts)
   const content = await contentOf(files, options, parts.signal)
   const speech = await speechOf(options, parts)
@@ -68,7 +69,7 @@ function startOf(content: Content): string {
 }
 
 async function contentOf(files: readonly string[], { prompts }: SubmitOptions, signal: AbortSignal): Promise<Content> {
-  if ((prompts === undefined) === (files.length === 0)) throw new Error('give text files, or --prompts FILE')
+  if ((prompts === undefined) === (files.length === 0)) throw new UsageError('give text files, or --prompts FILE')
   if (prompts !== undefined) return { prompts: readPrompts(prompts, await readText(prompts, signal)) }
   const texts: { readonly title: string; readonly text: string }[] = []
   for (const file of files) texts.push({ title: titleOf(file), text: await readText(file, signal) })
@@ -171,11 +172,12 @@ async function speechOf(options: SubmitOptions, parts: JobsParts): Promise<objec
 
 function formatOf({ output, format, prompts }: SubmitOptions): Codec {
   if (prompts !== undefined && output !== undefined && extname(output).toLowerCase() !== ARCHIVE) {
-    throw new Error(`${output}: the file name of an archive must end in ${ARCHIVE}`)
+    throw new UsageError(`${output}: the file name of an archive must end in ${ARCHIVE}`)
   }
   if (output === undefined || prompts !== undefined) return format ?? 'wav'
   const codec = codecOfFile(output)
-  if (format !== undefined && format !== codec) throw new Error(`${output} is not a file name for the format ${format}`)
+  if (format !== undefined && format !== codec)
+    throw new UsageError(`${output} is not a file name for the format ${format}`)
   return codec
 }
 

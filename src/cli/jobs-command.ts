@@ -85,4 +85,4 @@ export function jobsCommand(parts: JobsParts): Command {
 const ID = 'ID from `jobs submit` or `jobs list`'
 
 const EXIT_CODES = `
-Exits with 0 if the job is done, 2 if it failed, 3 if it was cancelled, 1 if the command failed. Ctrl-C ends the command, not the job.`
+Exits with 0 if the job is done, 3 if it failed, 4 if it was cancelled, 1 if the command failed. Ctrl-C ends the command, not the job.`

@@ -9,6 +9,7 @@ import type { CommandStores } from './command-store.ts'
 import { idOfKey } from './key-id.ts'
 import { withChoices } from './option-values.ts'
 import { formatTable } from './table.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Removes a limit or an expiry. */
 const NONE = 'none'
@@ -67,7 +68,7 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
     .argument('<key>', KEY)
     .action(async (key: string, { name, role, expires, maxConcurrent, limit }: TermOptions, command: Command) => {
       if (Object.keys(command.opts()).length === 0)
-        throw new Error('nothing to change; see hoarfrost keys update --help')
+        throw new UsageError('nothing to change; see hoarfrost keys update --help')
       const limits = limit && limitChangesIn(limit)
       const configured = configuredKey()
       refuseConfigured(key, configured)
@@ -131,10 +132,10 @@ function limitsIn(entries: readonly string[]) {
   const limits = readLimits(entries)
   if (limits !== undefined) return limits
   const wrong = entries.find((entry) => readLimits([entry]) === undefined)
-  if (wrong === undefined) throw new Error('--limit gives one limit twice')
+  if (wrong === undefined) throw new UsageError('--limit gives one limit twice')
   const [name = ''] = wrong.split('=')
   const hint = Object.hasOwn(LIMIT_NAMES, name) ? '' : didYouMean(name, Object.keys(LIMIT_NAMES))
-  throw new Error(
+  throw new UsageError(
     `--limit ${wrong} must be NAME=NUMBER with one of the names ${LIMIT_LIST} and a whole number from 1${hint && `.${hint}`}`,
   )
 }

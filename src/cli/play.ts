@@ -10,20 +10,27 @@ import { pipeline } from 'node:stream/promises'
 export async function play(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   const player =
     (await started('aplay', ['-q', '-'], signal)) ??
-    (await started('ffplay', ['-loglevel', 'error', '-nodisp', '-autoexit', '-i', '-'], signal))
+    (await started('ffplay', ['-loglevel', 'error', '-nodisp', '-autoexit', '-i', '-'], signal)) ??
+    (await started('play', ['-q', '-t', 'wav', '-'], signal)) // of SoX
   if (player === undefined) return playFile(wav, signal)
   await Promise.all([player.succeeded, pipeline(wav, player.stdin, { signal }).catch(unlessPlayerLeft)])
 }
 
-/** For the player of macOS, which does not read from a pipe. */
+/** For the players of macOS and Windows, which do not read from a pipe. */
 async function playFile(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'hoarfrost-'))
   try {
     const file = join(directory, 'say.wav')
     await writeFile(file, wav, { signal })
-    const player = await started('afplay', [file], signal)
+    const player =
+      (await started('afplay', [file], signal)) ??
+      (await started(
+        'powershell',
+        ['-NoProfile', '-Command', `(New-Object Media.SoundPlayer '${file.replaceAll("'", "''")}').PlaySync()`],
+        signal,
+      ))
     if (player === undefined) {
-      throw new Error('no audio player found (aplay, ffplay or afplay); write a file with -o out.wav')
+      throw new Error('no audio player found (aplay, ffplay, play of SoX, afplay); write a file with -o out.wav')
     }
     await player.succeeded
   } finally {

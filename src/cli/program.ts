@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import type { PronounceParts } from '../app/dictionary/pronounce-word.ts'
 import type { FindGivenIn } from '../core/lexicon.ts'
 import type { BenchParts } from './bench-command.ts'
@@ -11,6 +11,7 @@ import type { PacksParts } from './packs-parts.ts'
 import type { SayParts } from './say-command.ts'
 import type { DocumentedSetting } from './serve-command.ts'
 import type { StoreCopies } from './store-command.ts'
+import { USAGE_EXIT_CODE } from './usage-error.ts'
 
 /** Parts of the commands, opened by the commands that need them. */
 export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts, BenchParts, OpenCommandParts {
@@ -45,28 +46,41 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   keys: async (parts) => (await import('./keys-command.ts')).keysCommand(storesOf(parts), parts.readConfiguredKey),
   store: async ({ openCopies }) => (await import('./store-command.ts')).storeCommand(openCopies),
   packs: async ({ openPacks }) => (await import('./packs-command.ts')).packsCommand(openPacks),
+  completion: async (parts) =>
+    (await import('./completion-command.ts')).completionCommand(
+      () => openProgram(parts, Object.values(COMMANDS)),
+      parts.readCatalogue,
+    ),
 }
 
 const storesOf = ({ openStore, readServer }: ProgramParts): CommandStores =>
   commandStores(openStore, () => readServer().url)
 
 /**
- * Runs the command line `argv`, without the program's own name. Rejects if the command fails; an invalid command line
- * ends the process.
+ * Runs the command line `argv`, without the program's own name. Rejects if the command fails. What is wrong with an invalid
+ * command line is written, and sets the exit code.
  */
 export async function runProgram(parts: ProgramParts, argv: readonly string[]): Promise<void> {
-  // Loading a command takes up to 200 ms, so only the help and errors load all of them.
+  // Loading a command takes up to 200 ms, so only the help, errors and completion load all of them.
   const [name = ''] = argv
   const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const commands = await Promise.all(
-    (named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load(parts)),
-  )
+  const program = await openProgram(parts, named === undefined ? Object.values(COMMANDS) : [named])
+  for (const command of withSubcommands(program))
+    command.configureOutput({ outputError: writeInOneLine }).exitOverride()
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode !== 0) process.exitCode = USAGE_EXIT_CODE
+  }
+}
+
+async function openProgram(parts: ProgramParts, commands: readonly LoadCommand[]): Promise<Command> {
   const program = new Command('hoarfrost')
     .description('Self-hosted text-to-speech server and command line for voice agents')
     .version(parts.version)
-  for (const command of commands) program.addCommand(command)
-  for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })
-  await program.parseAsync(argv, { from: 'user' })
+  for (const command of await Promise.all(commands.map((load) => load(parts)))) program.addCommand(command)
+  return program
 }
 
 const withSubcommands = (command: Command): readonly Command[] => [

@@ -15,17 +15,20 @@ interface Progress extends Disposable {
 interface SpokenText {
   /** UTF-16 units. */
   readonly length: number
+  /** Whether it is played meanwhile, and takes as long as its audio. */
+  readonly isPlayed: boolean
   readonly sampleRateHz: number
 }
 
 /** Shorter texts are spoken before a bar could be read. UTF-16 units. */
 const LONG_TEXT = 1000
+const LONG_PLAYED_TEXT = 200
 
 const FORMAT = '{bar} {percentage}%  {audio} of audio, {rate} times real time, {left} left'
 
 /** A bar on standard error if that is a terminal and the text is long. */
-export async function showProgress({ length, sampleRateHz }: SpokenText): Promise<Progress> {
-  if (!process.stderr.isTTY || length < LONG_TEXT) {
+export async function showProgress({ length, isPlayed, sampleRateHz }: SpokenText): Promise<Progress> {
+  if (!process.stderr.isTTY || length < (isPlayed ? LONG_PLAYED_TEXT : LONG_TEXT)) {
     return { watching: (plan) => plan, counting: (parts) => parts, [Symbol.dispose]: () => {} }
   }
   const { SingleBar } = (await import('cli-progress')).default

@@ -4,6 +4,7 @@ import type { Pronunciation } from '../core/lexicon.ts'
 import { formatPhonetic } from '../text/phonetic-alphabet.ts'
 import { STDIN, textsGiven } from './read-text.ts'
 import { formatTable } from './table.ts'
+import { UsageError } from './usage-error.ts'
 
 interface PronouncedWord {
   readonly word: string
@@ -22,7 +23,7 @@ export const pronounceCommand = (openParts: () => Promise<PronounceParts>, signa
     .option('-f, --file <file>', 'read lines of a file; - is standard input')
     .option('--json', 'print JSON')
     .action(async (words: readonly string[], { json, file }: PronounceOptions, command: Command) => {
-      if (words.length > 0 && words.every((word) => word.trim() === '')) throw new Error('the word is empty')
+      if (words.length > 0 && words.every((word) => word.trim() === '')) throw new UsageError('the word is empty')
       const isList = words.length > 1 || (words.length === 1 && words[0] !== STDIN)
       const given = textsGiven({ words, file }, signal) ?? command.help({ error: true })
       const lines = isList ? words : given

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { addAbortSignal, Readable } from 'node:stream'
+import { UsageError } from './usage-error.ts'
 
 /** Maximum size of a text of a command: ten times the longest books. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -114,7 +115,7 @@ export async function textGiven(given: GivenText, signal: AbortSignal): Promise<
   const source = sourceOf(given)
   if (source === undefined) return undefined
   const text = source.kind === 'words' ? source.text : await readText(source.file, signal)
-  if (text.trim() === '') throw new Error(emptyText(source))
+  if (text.trim() === '') throw emptyText(source)
   return text
 }
 
@@ -134,14 +135,14 @@ export function textsGiven(given: GivenText, signal: AbortSignal): AsyncIterable
 }
 
 async function* piecesOf(source: Source, signal: AbortSignal): AsyncGenerator<string> {
-  if (source.kind === 'words' && source.text.trim() === '') throw new Error(emptyText(source))
+  if (source.kind === 'words' && source.text.trim() === '') throw emptyText(source)
   let isEmpty = true
   const pieces = source.kind === 'words' ? [source.text] : readPieces(source.file, signal)
   for await (const piece of pieces) {
     isEmpty &&= piece.trim() === ''
     yield piece
   }
-  if (isEmpty) throw new Error(emptyText(source))
+  if (isEmpty) throw emptyText(source)
 }
 
 /** What a command line says of its text. */
@@ -153,14 +154,16 @@ export interface GivenText {
 type Source = { readonly kind: 'words'; readonly text: string } | { readonly kind: 'file'; readonly file: string }
 
 function sourceOf({ words, file }: GivenText): Source | undefined {
-  if (words.length > 0 && file !== undefined) throw new Error('give a text or --file FILE, not both')
+  if (words.length > 0 && file !== undefined) throw new UsageError('give a text or --file FILE, not both')
   if (file !== undefined) return { kind: 'file', file }
   if (words.length === 1 && words[0] === STDIN) return { kind: 'file', file: STDIN }
   // Node reads what is not UTF-8 as U+FFFD.
-  if (words.some((word) => word.includes('\ufffd'))) throw new Error('the text is not in UTF-8')
+  if (words.some((word) => word.includes('\ufffd'))) throw new UsageError('the text is not in UTF-8')
   if (words.length > 0) return { kind: 'words', text: words.join(' ') }
   return process.stdin.isTTY ? undefined : { kind: 'file', file: STDIN }
 }
 
-const emptyText = (source: Source): string =>
-  source.kind === 'words' ? 'the text is empty' : `${source.file === STDIN ? 'standard input' : source.file} is empty`
+const emptyText = (source: Source): Error =>
+  source.kind === 'words'
+    ? new UsageError('the text is empty')
+    : new Error(`${source.file === STDIN ? 'standard input' : source.file} is empty`)

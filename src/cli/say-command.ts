@@ -22,6 +22,7 @@ import { showProgress } from './progress.ts'
 import { type GivenText, piecesGiven, textGiven } from './read-text.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
 import { codecOfFile, isSoundFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
+import { UsageError } from './usage-error.ts'
 import {
   namingSpeaker,
   requireOwnLanguage,
@@ -30,6 +31,7 @@ import {
   spokenAs,
   withLanguageHint,
 } from './voice-hints.ts'
+import { withVoiceOf } from './voice-of.ts'
 
 /** Synthesis without a server. */
 export interface Speaking extends ResolveRequestDeps, NarratorParts {}
@@ -55,6 +57,7 @@ export interface SayParts {
 interface SayOptions extends CaptionPaths {
   readonly file?: string
   readonly speaker?: string
+  readonly voiceOf?: string
   readonly model: ModelId
   readonly lang?: string
   readonly output?: string
@@ -73,6 +76,11 @@ export const sayCommand = (parts: SayParts): Command =>
     .argument('[text...]', 'text to speak (default or -: standard input)')
     .option('-f, --file <file>', 'read the text from a file; - is standard input')
     .option('-s, --speaker <name>', `voice (default: HOARFROST_DEFAULT_SPEAKER, or ${FALLBACK_SPEAKER})`)
+    .addOption(
+      new Option('--voice-of <words>', 'choose the voice by a description, such as "british man, calm"').conflicts(
+        'speaker',
+      ),
+    )
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
     .option(
       '-l, --lang <language>',
@@ -94,7 +102,8 @@ export const sayCommand = (parts: SayParts): Command =>
     .option('--json <file>', 'also write the times of words and their positions in the text, as JSON')
     .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken as it arrives')
     .option('--api-key <key>', 'API key for --ws (default: HOARFROST_API_KEY)')
-    .action((words: readonly string[], options: SayOptions, command: Command) => {
+    .action(async (words: readonly string[], typed: SayOptions, command: Command) => {
+      const options = typed.voiceOf === undefined ? typed : await withVoiceOf(typed.voiceOf, typed, parts.readCatalogue)
       const given = { words, file: options.file }
       if (options.ws !== undefined) return sayThroughServer(given, options, { ...parts, command })
       return sayAlone(given, options, { ...parts, command })
@@ -116,7 +125,11 @@ async function sayAlone(given: GivenText, options: SayOptions, parts: SayingPart
   requireOwnLanguage(options, request, speaking.catalogue)
   sayStandIn(options, spokenAs(request), speaking.catalogue)
   sayOtherLanguage(text, request, speaking.catalogue)
-  using progress = await showProgress({ length: text.length, sampleRateHz: request.sampleRateHz })
+  using progress = await showProgress({
+    length: text.length,
+    isPlayed: options.output === undefined,
+    sampleRateHz: request.sampleRateHz,
+  })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
   const speech = new Speech({
@@ -134,7 +147,7 @@ async function sayAlone(given: GivenText, options: SayOptions, parts: SayingPart
 async function sayThroughServer(given: GivenText, options: SayOptions, parts: SayingParts): Promise<void> {
   const { signal } = parts
   const { model, lang, speed } = options
-  if (wantsCaptions(options)) throw new Error('--srt, --vtt and --json cannot be combined with --ws')
+  if (wantsCaptions(options)) throw new UsageError('--srt, --vtt and --json cannot be combined with --ws')
   const codec = codecOfFile(options.output ?? '')
   const server = serverOf(options, parts.readServer())
   const written = (await piecesGiven(given, signal)) ?? parts.command.help({ error: true })
@@ -166,7 +179,7 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
 
 function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer {
   if (typeof ws === 'string' && !/^(?:ws|http)s?:\/\//.test(ws)) {
-    throw new Error(
+    throw new UsageError(
       `${ws} is not a URL; give a URL such as ${usual.url} after --ws, or --ws alone with the text on standard input`,
     )
   }

@@ -2,6 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { CODEC_NAMES, CODECS, type Codec } from '../audio/codecs.ts'
 import { didYouMean } from '../core/closest-name.ts'
+import { UsageError } from './usage-error.ts'
 
 const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map(
   CODEC_NAMES.flatMap((codec) => CODECS[codec].extensions.map((extension) => [extension, codec])),
@@ -16,7 +17,7 @@ export function codecOfFile(path: string): Codec {
   const codec = extension === '' ? 'wav' : CODEC_BY_EXTENSION.get(extension)
   if (codec !== undefined) return codec
   const hint = didYouMean(extension, SOUND_EXTENSIONS)
-  throw new Error(`${path}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}${hint && `.${hint}`}`)
+  throw new UsageError(`${path}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}${hint && `.${hint}`}`)
 }
 
 /** Whether `writeSoundFile` writes a file, at whose start it can write again. */

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { type ByteSource, DamagedFile } from '../audio/byte-source.ts'
 import { type FoundMark, readMark } from '../audio/read-mark.ts'
-import { FILE_ERRORS } from '../core/file-errors.ts'
+import { fileFault } from '../core/file-errors.ts'
 
 /** Exit codes; of several files, the highest counts. */
 const EXIT = { marked: 0, unmarked: 1, unreadable: 2 } as const
@@ -45,9 +45,7 @@ async function verifyFile(file: string): Promise<Verified> {
     const mark = await readMark(sourceOf(handle))
     return mark === undefined ? { file, error: UNKNOWN } : { file, ...mark }
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    if (error instanceof DamagedFile) return { file, error: `is damaged: ${message}` }
-    return { file, error: FILE_ERRORS[code] ?? message }
+    return { file, error: error instanceof DamagedFile ? `is damaged: ${error.message}` : fileFault(error) }
   }
 }
 

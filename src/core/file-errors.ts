@@ -9,3 +9,9 @@ export const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
   EEXIST: 'exists already',
 }
+
+/** Why a file cannot be used, in a few words: of Node's errors without the code, and of others their message. */
+export function fileFault(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return FILE_ERRORS[code] ?? message
+}

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { fileFault } from '../core/file-errors.ts'
 
 const PIECE_BYTES = 2 ** 16
 /** How long a pipe has to end. */
@@ -53,8 +54,7 @@ export function readBoundedText(path: string, maxBytes: number, name = path): st
   try {
     return readBounded(path, maxBytes).toString()
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new Error(`${name} cannot be read (${code ?? message})`, { cause: error })
+    throw new Error(`${name} cannot be read (${fileFault(error)})`)
   }
 }
 

@@ -233,8 +233,8 @@ describe('the configuration', () => {
       text,
       `HOARFROST_API_KEY must be ${API_KEY_RULE}`,
     ]),
-    ['HOARFROST_API_KEY_FILE', '/nowhere/key', 'HOARFROST_API_KEY_FILE cannot be read (ENOENT)'],
-    ['HOARFROST_API_KEY_FILE', '/', 'HOARFROST_API_KEY_FILE cannot be read (EISDIR)'],
+    ['HOARFROST_API_KEY_FILE', '/nowhere/key', 'HOARFROST_API_KEY_FILE cannot be read (no such file or directory)'],
+    ['HOARFROST_API_KEY_FILE', '/', 'HOARFROST_API_KEY_FILE cannot be read (is a directory)'],
     ['HOARFROST_API_KEY_FILE', '/dev/zero', 'HOARFROST_API_KEY_FILE cannot be read (longer than 64 KiB)'],
     ['HOARFROST_DEPLOYMENT', 'Cloud', 'HOARFROST_DEPLOYMENT must be one of cloud, onprem'],
     ...['soon', '2026-08-15', '2026-08-15T12:00:00', '2026-13-15T12:00:00Z'].map((text) => [

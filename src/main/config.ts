@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
 import { closestNames } from '../core/closest-name.ts'
+import { fileFault } from '../core/file-errors.ts'
 import { instantOf } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
@@ -688,6 +689,6 @@ function readEnvFile(file: string): NodeJS.ProcessEnv {
     return parse(readBounded(file, MAX_ENV_BYTES))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new Error(`${file} cannot be read`, { cause })
+    throw new Error(`${file} cannot be read (${fileFault(cause)})`)
   }
 }

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { fileFault } from '../../core/file-errors.ts'
 import { migrate } from '../statements/migrate.ts'
 import { SerialPostgresDialect } from './postgres-dialect.ts'
 import { reasonOf } from './postgres-errors.ts'
@@ -61,8 +62,8 @@ function describe(settings: pg.PoolConfig): pg.Client {
   try {
     return new pg.Client(settings)
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (path !== undefined) throw new Error(`the file ${path} cannot be read (${code})`)
+    const { path } = error as NodeJS.ErrnoException
+    if (path !== undefined) throw new Error(`the file ${path} cannot be read (${fileFault(error)})`)
     throw new Error('it is not a valid URL') // the error may contain the password
   }
 }

@@ -1,0 +1,5 @@
+/** An Error of one line for a command line that no input could make right. The program then exits with `USAGE_EXIT_CODE`. */
+export class UsageError extends Error {}
+
+/** As of shells and GNU's programs. Other failures exit with 1. */
+export const USAGE_EXIT_CODE = 2
