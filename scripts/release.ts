@@ -39,7 +39,7 @@ for (const name of readdirSync(OUTPUT)) {
 }
 
 /** A step that is left out returns the reason. */
-function step(name: string, make: () => string | void): void {
+function step(name: string, make: () => unknown): void {
   const startMs = performance.now()
   const leftOut = make()
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
