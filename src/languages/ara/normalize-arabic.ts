@@ -10,7 +10,7 @@ import { beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
-import { accusative, caseOf, oblique, obliqueDual, PEOPLE } from './case.ts'
+import { accusative, caseOf, oblique, obliqueDual, PEOPLE, VOWEL_SIGNS } from './case.ts'
 import {
   BROKEN_PLURALS,
   formAfter,
@@ -68,6 +68,7 @@ const MONTHS =
   'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|جانفي|فيفري|أفريل|جويلية|محرم|ربيع الأول|ربيع الثاني|ربيع الآخر|جمادى الأولى|جمادى الآخرة|رجب|شعبان|رمضان|شوال|ذي القعدة|ذو القعدة|ذي الحجة|ذو الحجة'
 
 const IS_MONTH = new RegExp(`^(?:${MONTHS})$`, 'u')
+const IS_AFTER_YEAR = new RegExp(`(?:^|[^\\u0621-\\u064a])(?:${MONTHS}) \\d{3,4} ?$`, 'u')
 const AFTER_MONTH = new RegExp(`(?:^|[^\\u0621-\\u064a])[وفلب]?(?:${MONTHS}) $`, 'u')
 
 /** Words after a number that are not counted: conjunctions, prepositions, and what has an article. */
@@ -119,7 +120,7 @@ function loadArabic(): LanguageRules {
   const genderOf = (noun: string): 'm' | 'f' =>
     isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
   const agreement = ({ before, after }: Context, written = ''): Agreement => {
-    const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
+    const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after.replace(VOWEL_SIGNS, '')) ?? []
     // `ويب3`: a name, of which the figure is part
     if (/[\u0621-\u064a]{3}$/u.test(before) && /^\d$/.test(written) && !isPlural(noun)) return ALONE
     // What is counted is indefinite, and keys are not counted: `اضغط 1 لخدمة العملاء`.
@@ -423,6 +424,26 @@ function loadArabic(): LanguageRules {
       },
     },
     {
+      // `500+ عميل`
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /(\d{1,9})\+(?= [\u0621-\u064a]{3})/uy,
+      read: ([, value = ''], { before, after }) =>
+        /[\p{L}\d][.,:/-]?$/u.test(before)
+          ? undefined
+          : `أكثر من ${cardinal(Number(value), agreement({ before: 'من ', after }))}`,
+    },
+    {
+      // `15 يناير 1918 – 28 سبتمبر 1970`
+      category: 'date',
+      first: /[-–]/,
+      pattern: new RegExp(String.raw`[-–] ?(\d{1,2}) (${MONTHS})(?![\u0621-\u064a])`, 'uy'),
+      read: ([, day = '', month], { before }) =>
+        Number(day) < 32 && IS_AFTER_YEAR.test(before)
+          ? `إلى ${oblique(ordinal(Number(day), 'm') ?? '')} من ${month}`
+          : undefined,
+    },
+    {
       // `عام 1967`, `سنة 622 هـ`
       category: 'date',
       first: /\d/,
@@ -444,11 +465,12 @@ function loadArabic(): LanguageRules {
       },
     },
     {
-      // `(973–1048 م)`, `توفي 1048 م`: years, not meters
+      // `(973–1048 م)`, `(303ه - 354ه)`, `توفي 1048 م`: years, not meters
       category: 'date',
       first: /\d/,
-      pattern: /(\d{3,4})(?: ?[-–] ?(\d{3,4}))? ?م(?![\p{L}\p{M}\d²³./])/uy,
-      read: ([, from = '', to], { before, after }) => {
+      pattern: /(\d{3,4})(?: ?(?:م|ه)? ?[-–] ?(\d{3,4}))? ?(م|ه)(?![\p{L}\p{M}\d²³./])/uy,
+      read: ([, from = '', to, era], { before, after }) => {
+        if (era === 'ه' && to === undefined) return undefined
         const isAside = /\($/.test(before) && /^ ?[)،,]/.test(after) && (to !== undefined || from.length === 4)
         if (
           !isAside &&
@@ -456,7 +478,7 @@ function loadArabic(): LanguageRules {
         )
           return undefined
         const years = [from, ...(to === undefined ? [] : [to])]
-        return `${years.map((year) => oblique(cardinal(Number(year), ALONE))).join(' إلى ')} ميلادية`
+        return `${years.map((year) => oblique(cardinal(Number(year), ALONE))).join(' إلى ')} ${era === 'م' ? 'ميلادية' : 'هجرية'}`
       },
     },
     {

@@ -160,7 +160,6 @@ function readRoman(value: number, written: string, { before, after }: Context, c
       (contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts))
       ? cardinal(value, ALONE)
       : undefined
-  if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) || /^\s*$/.test(before) || value < 40 ? cardinal(value, ALONE) : undefined
 }
 
@@ -186,6 +185,13 @@ const LAW_AFTER =
 function expansions(calendar: CalendarNames, contexts: Contexts): readonly Expansion[] {
   const month = anyOf(calendar.months.slice(1))
   return [
+    {
+      // `200+ clients`: the words for more follow what is counted
+      category: 'symbol',
+      first: /\+/,
+      pattern: /\+ (?!plus(?!\p{L}))(\p{Ll}{3,20})(?![\p{L}'-])/uy,
+      read: ([, noun = ''], { before }) => (/(?:^|[ (])\d[\d.,]{0,9}$/.test(before) ? `${noun} et plus` : undefined),
+    },
     {
       // `1er`, `2e étage`, `3ème`, `2nd`
       category: 'ordinal',

@@ -219,12 +219,7 @@ function readRoman(
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined || /^D(?:er|ie|as|em|en|es)$/.test(name)) return undefined
   const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
-  if (
-    !isDotted &&
-    !(isRuler && /^[IVX]$/.test(written)) &&
-    (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written))
-  )
-    return undefined
+  if (!isDotted && !(isRuler && /^[IVX]$/.test(written)) && written.length === 1) return undefined
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
   // `Super Bowl XXXIII`, `Rocky IV`: kings have a full stop
   if (!isDotted && !isRuler) return value < 100 ? cardinal(value, ALONE) : undefined

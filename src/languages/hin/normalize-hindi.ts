@@ -112,11 +112,10 @@ function loadHindi(): LanguageRules {
     keys: { asking: 'दबा|बटन|कुंजी|डायल', following: 'दबा|डायल|बटन|कुंजी', otherNames: 'पाउंड|तारांकन' },
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase()) return undefined
-      const isClear = written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|IC|VIP)$/.test(written)
       if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
       if (
         !/[\p{L}\p{M}] $/u.test(before) ||
-        !(isClear || /^[IVX]$/.test(written)) ||
+        !(written.length > 1 || /^[IVX]$/.test(written)) ||
         (written.length === 1 && !/ेथ $|ज $|ी $/u.test(before))
       )
         return undefined

@@ -123,7 +123,6 @@ function loadItalian(): LanguageRules {
 /** `un'ora` */
 const joined = (number: string, noun: string): string => number + (number.endsWith("'") ? '' : ' ') + noun
 
-const WORDS_LIKE_NUMERALS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|VI|MM|DM|CM|MIX|DVD|IL)$/
 const ARTICLE_BEFORE = /(?:^|[^\p{L}])(?:il|lo|la|l'|[dns]?[ae]l(?:lo|la|l')?) ?$/iu
 const MASCULINE_ARTICLE = /(?:^|[^\p{L}])(?:il|l'|[dns]?[ae]l(?:l')?) ?$/iu
 const FEMININE_ARTICLE = /^(?:la|una|[dns]?[ae]lla)$/i
@@ -151,13 +150,13 @@ function readRoman(
     ARTICLE_BEFORE.test(before) &&
     noun !== undefined &&
     (value < 31 || /^\p{Ll}/u.test(noun)) &&
-    !WORDS_LIKE_NUMERALS.test(written)
+    written !== 'VI'
   )
     return ordinal(value, genderOf(noun))
   const ofName = isAfterFemaleName(before, FEMININE_ARTICLE) ? 'f' : 'm'
   if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, after, contexts)))
     return ordinal(value, ofName)
-  if (written.length === 1 || WORDS_LIKE_NUMERALS.test(written)) return undefined
+  if (written.length === 1 || written === 'VI') return undefined
   if (NAME_BEFORE.test(before)) return ordinal(value, ofName)
   // `pittori del XIX`: centuries
   if (value < 22 && MASCULINE_ARTICLE.test(before)) return ordinal(value, 'm')

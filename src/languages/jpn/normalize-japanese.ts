@@ -174,7 +174,7 @@ const CIRCLED: Readonly<Record<string, string>> = Object.fromEntries(
 )
 /** Between Japanese and what is not. */
 const GAPS = new RegExp(
-  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)]|(?:Mrs?|Ms|Dr)\\.)(?=${JAPANESE})`,
+  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(])|(?<=(?<!-)${JAPANESE})(?=[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)]|(?:Mrs?|Ms|Dr)\\.)(?=${JAPANESE})`,
   'gu',
 )
 
@@ -246,6 +246,30 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
       const said = sayNumeral(numeral, { gender: 'm', isAttributive: true }, grammar)
       return `${/[緯経] ?$/u.test(before) ? '' : COMPASS[letter]}${said}度${counted(minutes, '分')}${counted(seconds, '秒')}`
     },
+  },
+  {
+    // `#1人気`
+    category: 'symbol',
+    first: /#/,
+    pattern: /#1(?![\d.,:/-])/y,
+    read: (_match, { before }) => (/[\p{L}\d#]$/u.test(before) ? undefined : 'ナンバーワン'),
+  },
+  {
+    // `「赤」「青」`: one quotation after another
+    category: 'punctuation',
+    first: /"/,
+    pattern: /""(?=[\p{L}\d])/uy,
+    read: (_match, { before }) => (/[\p{L}\d!?.]$/u.test(before) ? ',' : undefined),
+  },
+  {
+    // `1Mトークン`, but `4K映像`
+    category: 'cardinal',
+    first: /\d/,
+    pattern: /(\d{1,3})([MK])(?= ?(?:トークン|人|件|回|ユーザー|円|ドル|ダウンロード|フォロワー|再生|行|パラメータ))/uy,
+    read: ([, count = '', letter], { before }) =>
+      /[A-Za-z\d][.,:/-]?$/.test(before)
+        ? undefined
+        : cardinal(Number(count) * (letter === 'M' ? 1e6 : 1e3), { gender: 'm', isAttributive: true }),
   },
   {
     // `ジョン・F・ケネディ`, but `国語・算数`: between the parts of a name, else between what is listed

@@ -111,7 +111,7 @@ function readRoman(
     return ordinal(value)
   if (contexts['before-king']?.(before) === true || (/^[IVX]/.test(written) && isAfterRuler(before, after, contexts)))
     return `de ${ordinal(value)}`
-  if (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|MM|DM|CM|MIX|DVD)$/.test(written)) return undefined
+  if (written.length === 1) return undefined
   return NAME_BEFORE.test(before) ? `de ${ordinal(value)}` : value < 40 ? cardinal(value) : undefined
 }
 

@@ -154,8 +154,6 @@ function loadPortuguese(): LanguageRules {
 const HOUR_BEFORE = /(?:^|[^\p{L}])(?:[aà]s?|das?|pelas?) $/iu
 const PART_OF_DAY = /^ (?:da (?:manhã|tarde|noite|madrugada)|em ponto|e (?:meia|pouco))(?!\p{L})|^ às \d/u
 
-/** Numerals that are more often letters. */
-const LETTERS = /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI|[CDLM])$/
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
   const isUpper = written === written.toUpperCase()
@@ -165,14 +163,13 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
   // `a III Guerra`, `o II Congresso`
   const [, article, plural = ''] = /(?:^|[^\p{L}])(?:d|n|pel)?(o|a|ao|à)(s?) $/iu.exec(before) ?? []
-  if (article !== undefined && value < 21 && !LETTERS.test(written) && /^ \p{L}{4}/u.test(after))
+  if (article !== undefined && value < 21 && /^ \p{L}{4}/u.test(after))
     return (ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm') ?? '') + plural
   if (written.length === 1)
     return /^[IVX]$/.test(written) &&
       (contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts))
       ? sayKing(value, before)
       : undefined
-  if (LETTERS.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)
   // `nos fins do IX`
   if (article !== undefined && value < 10) return ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm')

@@ -23,9 +23,12 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
   const inOrder = (first: number, second: number): [day: number, month: number] =>
     grammar.isMonthFirst === true ? [second, first] : [first, second]
   const isDay = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12
-  const say = (day: number, month: number, year: number | undefined, context: Parameters<Expansion['read']>[1]) => {
+  const say = (day: number, month: number, year: number | undefined, context: Context, mark = '/') => {
     if (isDay(day, month)) return grammar.date({ day, month, year }, context)
-    return isDay(month, day) && year !== undefined ? grammar.date({ day: month, month: day, year }, context) : undefined
+    // `1.23.12` is a version: where points part dates, the day goes first.
+    return isDay(month, day) && year !== undefined && mark !== '.'
+      ? grammar.date({ day: month, month: day, year }, context)
+      : undefined
   }
   /** `code 12-03-45` */
   const isCode = ({ before }: Context): boolean =>
@@ -78,9 +81,9 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       category: 'date',
       first: /\d/,
       pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
-      read: ([, day, , month, year = ''], context) =>
+      read: ([, day, mark, month, year = ''], context) =>
         opensDate(context.before) && !(year.length === 2 && isCode(context))
-          ? say(...inOrder(Number(day), Number(month)), yearOf(year), context)
+          ? say(...inOrder(Number(day), Number(month)), yearOf(year), context, mark)
           : undefined,
     },
     {

@@ -58,6 +58,12 @@ const KINDS = {
   'after-range': ['', 1],
   /** After a number and a slash, what it isn't said for: `90/Die Grünen`. */
   'after-slash': ['', 0],
+  /** Of one thing, so that a stroke parts two of which it is one: `un video/GIF`. */
+  'before-alternative': ['', 1],
+  /** After `x` in messages, where it is the word for: `x favor`. */
+  'after-x': ['', 1],
+  /** What is called `x`: `eje x`. */
+  'before-variable': ['', 1],
 } as const
 
 /** Absent where a language has no row of the kind. */

@@ -147,6 +147,8 @@ export interface Grammar {
   readonly math: MathNames
   /** Between the sides of `2x3`. */
   readonly by: string
+  /** What may stand in brackets at the end of a word, as sources of patterns, and the word for or: `professor(a)`. */
+  readonly endings?: { readonly plural: string; readonly gender?: string; readonly or: string }
   /** In `3 €/month`. */
   readonly per: string
   /** The same, where the word after it decides: `al mese`, `all'ora`. */

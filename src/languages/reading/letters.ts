@@ -69,7 +69,7 @@ const DEFINITE = /(?:^|[^\p{L}])(?:d(?:er|ie|as|en|em|es)|de|het) $/iu
 
 /** Titles and sounds, which have no vowel and are no initialisms */
 const SAID_WITHOUT_VOWEL =
-  /^(?:M(?:rs|ss)|Drs|Sgt|Ltd|Nth|Krk|Trst|Vrt|Smrt|Vlk|H+m+|P+s+t+|S+h+|B+r+|P+f+t?|G+r+|Z+|T+s+[cks]?|M+h?m*|K+)$/i
+  /^(?:M(?:rs|ss)|Drs|Sgt|Ltd|Nth|Krk|Trst|Vrt|Smrt|Vlk|H+m+|P+s+t+|S+h+|B+r+|P+f+t?|G+r+|Z+|T+s+[cks]?|M+h?m*|N+h?|H+m+p+f+|(?:rs)+|K+)$/i
 
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
@@ -227,19 +227,32 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[a-z]/,
       words: new Set([...(spelled ?? [])].filter((letters) => !couldBeSaid(letters))),
       written: ['lower', 'capitalized'],
-      pattern: /[A-Za-z][a-z]{1,5}(?![\p{L}\p{M}']|\/(?![A-Z]{2})|\.[\p{L}\d])/uy,
-      read: ([letters], { before }) => (/[\p{L}\p{M}\d'./]$/u.test(before) ? undefined : spellLetters(letters)),
+      pattern: /[A-Za-z][a-z]{1,5}(?![\p{L}\p{M}]|'\p{L}|\/(?![A-Z]{2})|\.[\p{L}\d])/uy,
+      read: ([letters], { before }) =>
+        /(?:[\p{L}\p{M}\d./]|[\p{L}\d]')$/u.test(before) ? undefined : spellLetters(letters),
     },
     {
-      // `Mrv`, in text whose words all have a capital
+      // `Mrv`, in text whose words all have a capital; `dpkg`
       category: 'abbreviation',
-      first: /[B-DF-HJ-NP-TV-XZ]/,
-      written: ['capitalized'],
-      pattern: /[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{2,4}(?![\p{L}\p{M}\d'.-])/uy,
+      first: /[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]/,
+      written: ['lower', 'capitalized'],
+      pattern: /[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz][b-df-hj-np-tv-xz]{2,4}(?![\p{L}\p{M}\d-]|[.'][\p{L}\d]|\()/uy,
       read: ([letters], { before }) =>
-        /[\p{L}\p{M}\d'./@#_-]$/u.test(before) || SAID_WITHOUT_VOWEL.test(letters) || isSaid(letters)
+        /(?:[\p{L}\p{M}\d./@#_-]|[\p{L}\d]')$/u.test(before) || SAID_WITHOUT_VOWEL.test(letters) || isSaid(letters)
           ? undefined
           : spellLetters(letters),
+    },
+    {
+      // `gh pr list`, `az` in quotes of code, which are folded, and `(az)`: commands
+      category: 'abbreviation',
+      first: /[a-z]/,
+      next: /[' )]/,
+      written: ['lower'],
+      pattern: /(?:az|(?!ns|mm|hm|sh)[b-df-hj-np-tv-xz]{2})(?=[' )])/uy,
+      read: ([letters], { before, after }) =>
+        /(?:^|[^\p{L}\p{M}\d])'$/u.test(before) || (/\($/.test(before) && after.startsWith(')'))
+          ? spellLetters(letters)
+          : undefined,
     },
     {
       // `PDFs`
@@ -298,7 +311,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       words: new Set(['v']),
       next: /\d/,
       pattern: /v(?=\d{1,3}(?:\.\d{1,3}){1,3}(?![\d\p{L}]|\.\d))/iuy,
-      read: (_match, { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : 'V'),
+      read: (_match, { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : (grammar.symbols.get('v1') ?? 'V')),
     },
     {
       // `PM2.5`, `USB 3.0`

@@ -24,7 +24,13 @@ const pauseBefore = (after: string): string => (/^[ \t]{1,4}["'(]?\p{Ll}/u.test(
 export const markdown: readonly Expansion[] = [
   // Headings, quotes and items of lists
   silent(/#/, /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(])(?!of )/uy, (before) => LINE_START.test(before)),
-  silent(/>/, />{1,5}[ \t]{1,4}(?=[\p{L}"'*_[(>#-])/uy, (before) => LINE_START.test(before)),
+  silent(/>/, />{1,5}[ \t]{1,4}(?=[\p{L}"'*_[(>#-]|\p{Extended_Pictographic}|\d{1,2}[.)](?: |$))/uy, (before) =>
+    LINE_START.test(before),
+  ),
+  // `^ "Title", 2006`: the way back from a note to its place
+  silent(/\^/, /\^[ \t]{1,4}(?=["'(]?\p{Lu}|(?:[a-z] ){1,4}["'(]?\p{Lu})/uy, (before) =>
+    /(?:^|\n)[ \t]{0,8}(?:[-*•+][ \t]{1,4}|\d{1,3}[.)][ \t]{1,4})?$/.test(before),
+  ),
   silent(
     /[-+*•‣◦▪●–]/u,
     /[-+*•‣◦▪●–][ \t]{1,4}(?:\[[ xX]\][ \t])?(?=\S)/uy,

@@ -3,16 +3,17 @@ import { ALONE, type Grammar } from './grammar.ts'
 import { spellLetters } from './letters.ts'
 import { digitByDigit } from './numeral.ts'
 import { couldBeSaid } from './sayable.ts'
+import { sharedWords } from './shared-words.ts'
 
 const LABEL = `[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ_-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ])?`
 const HOST = String.raw`${LABEL}(?:\.${LABEL}){1,5}`
 const PATH = String.raw`(?::\d{2,5})?(?:[/?#][A-Za-z0-9À-ÖØ-öø-ÿ_.~/?#=&%+-]{0,200}[A-Za-z0-9À-ÖØ-öø-ÿ_/=-]|/)?`
 /** Endings after which a name with a full stop is an address. */
 const ENDINGS =
-  'com|org|net|edu|gov|gob|info|biz|app|dev|shop|store|online|io|ai|co|me|tv|eu|es|mx|ar|cl|pe|de|at|ch|fr|be|ca|br|pt|in|jp|sa|eg|ae|ma|uk|us|it|nl'
+  'com|org|net|edu|gov|gob|info|biz|app|dev|shop|store|online|io|ai|co|me|tv|eu|es|mx|ar|cl|pe|de|at|ch|fr|be|ca|br|pt|in|jp|sa|eg|ae|ma|uk|us|it|nl|ly|gl|gg|xyz|cloud|tech|dk|fi|gr|cz|ru|cn|kr|au|nz|za|ua'
 /** Endings that are said as words. */
 const SAID_ENDINGS: ReadonlySet<string> = new Set('com org net info app dev shop store online gov gob biz'.split(' '))
-const ALWAYS_SPELLED = /^(?:https?|ftp|www|api|sms|faq|abc|xyz|qwe|rty|asd|asdf|qwer|qwert|qwerty|zxc)$/
+const ALWAYS_SPELLED = /^(?:https?|ftp|www|api|sms|faq|yml|abc|xyz|qwe|rty|asd|asdf|qwer|qwert|qwerty|zxc)$/
 
 /** Letters that follow each other in the alphabet: `efg`. */
 const isAlphabet = (letters: string): boolean =>
@@ -20,6 +21,23 @@ const isAlphabet = (letters: string): boolean =>
 
 /** `world`, `watch`, `night`: how words of English end besides those of the Continent */
 const SAID_CLOSING = /(?:[lnrxfp]?th|ght|tch|[lnr]ch|mph|r[lmn][dst]|[lnrs][kdtpm]s|cks|lls|ngs)$/
+
+/** Files by their endings, after folders perhaps; and files and folders whose name begins with a full stop. */
+const FILE = String.raw`(?:(?:@|~?\/|\.{1,2}\/)?(?:[\wÀ-ÖØ-öø-ÿ*@.-]{1,40}\/){0,8}[\wÀ-ÖØ-öø-ÿ*.-]{0,60})\.(?<ending>[A-Za-z][A-Za-z\d]{0,7}|7z)(?![\w/@-]|\.[A-Za-z\d])`
+const DOT_FILE = String.raw`\.(?:env|git[a-z]{0,10}|docker[a-z]{0,6}|vscode|ssh|config|cache|[a-z]{3,10}rc)(?:\.[a-z]{2,12})?(?:\/[\w.-]{1,40}){0,4}(?![\w/])`
+/** `@scope/name` */
+const PACKAGE = String.raw`@[a-z][a-z\d-]{0,39}\/[a-z][a-z\d.-]{0,38}[a-z\d](?![\w/@])`
+const FILE_ENDINGS = sharedWords.list('file-endings')
+
+/** Hosts whose paths are letters and digits that nobody chose. */
+const SHORTENERS =
+  /^(?:t\.co|youtu\.be|goo\.gl|lnkd\.in|dlvr\.it|ow\.ly|buff\.ly|is\.gd|ift\.tt|fb\.me|wp\.me|pic\.twitter\.com)$/i
+
+/** Nothing but other topics and addresses */
+const TOPICS_TO_END = /^(?: ?#[\p{L}_][\p{L}\p{M}\d_]{0,60}| https?:\S{0,60}| ?\p{Extended_Pictographic}){0,9}\s*$/u
+
+/** At least three words, of which the last is not short: neither `see` nor a preposition */
+const AFTER_SENTENCE = /(?:\S{1,20} ){2}\S{0,20}(?:[\p{L}\p{M}]{4}|\d{4}) $/u
 
 /** A run of letters in an address: a word if one could say it, else letter by letter. */
 export function sayLetters(letters: string, isEnding = false): string {
@@ -71,10 +89,14 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       ? `${spellLetters(letters)} ${grammar.cardinal(Number(digits), ALONE)}`
       : sayName(name.replaceAll('_', ' '))
   }
-  const saySegments = (path: string): string =>
+  const saySegments = (path: string, isShort: boolean): string =>
     path
       .split(/(?<=[/?#&=.~+%-])|(?=[/?#&=.~+%-])/)
-      .map((segment) => (isRandom(segment) ? [...segment].map(sayCharacter).join(' ') : sayParts(segment)))
+      .map((segment) =>
+        isRandom(segment) || (isShort && /\d|.\p{Lu}/u.test(segment))
+          ? [...segment].map(sayCharacter).join(' ')
+          : sayParts(segment),
+      )
       .filter((part) => part !== '')
       .join(' ')
   const sayCharacter = (character: string): string =>
@@ -86,7 +108,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       .map((label, i) => (i > 0 && /^[A-Za-z]+$/.test(label) ? sayLetters(label, true) : sayParts(label)))
       .join(` ${dot} `)
   const sayUrl = (host: string, path: string): string =>
-    [sayHost(host), saySegments(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
+    [sayHost(host), saySegments(path.replace(/\/$/, ''), SHORTENERS.test(host))].filter((part) => part !== '').join(' ')
   const opensAddress = (before: string): boolean => !/[\p{L}\d@._-]$/u.test(before)
   const email = new RegExp(
     `(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`,
@@ -98,8 +120,39 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     String.raw`(?<host>(?:${LABEL}\.){1,4}(?:${ENDINGS}))(?![A-Za-zÀ-ÿ0-9_@-])(?!\.[A-Za-z0-9])(?<path>${PATH})`,
     'uy',
   )
-  const readAddress: Expansion['read'] = ({ groups }, { before }) =>
-    opensAddress(before) ? sayUrl(groups?.host ?? '', groups?.path ?? '') : undefined
+  /** The words of a name alone are said as such; a path is dictated. */
+  const sayFile = (written: string): string =>
+    [
+      ...(written.includes('/') ? written : written.replaceAll(/(?<=[\p{L}\d])[-_](?=[\p{L}\d])/gu, ' ')).matchAll(
+        /[^\d.]{1,200}|\d{1,200}|\./g,
+      ),
+    ]
+      .map(([run], at, runs) => {
+        if (run === '.') return dot
+        if (/\d/.test(run))
+          return run.length < 5 && !/^0\d/.test(run) ? grammar.cardinal(Number(run), ALONE) : digitByDigit(run, grammar)
+        return at === runs.length - 1 && runs[at - 1]?.[0] === '.' && /^[A-Za-z]+$/.test(run)
+          ? sayLetters(run, true)
+          : sayParts(run.replaceAll('*', ` ${grammar.symbols.get('*') ?? ''} `))
+      })
+      .join(' ')
+  const readFile: Expansion['read'] = ({ 0: written, groups }, { before }) => {
+    const { ending } = groups ?? {}
+    const isEnding = ending !== undefined && /^\.[A-Za-z\d]{1,8}$/.test(written)
+    // After a name in another script: `資料.pdf`
+    if (isEnding ? !/[\u0370-\uffff]$/.test(before) : /[\p{L}\p{M}\d@_/\\.-]$/u.test(before)) return undefined
+    const isFile = ending === undefined || written.startsWith('*.') || FILE_ENDINGS.has(ending.toLowerCase())
+    return isFile && !/^\d{1,60}\.[^\d]{0,8}$/.test(written) ? sayFile(written) : undefined
+  }
+  const readAddress: Expansion['read'] = ({ 0: whole, groups }, { before, after }) => {
+    if (!opensAddress(before)) return undefined
+    const { host = '', path = '' } = groups ?? {}
+    const spoken = sayUrl(host, path)
+    // What a message links to is no part of its sentence.
+    if (!SHORTENERS.test(host)) return spoken
+    const said = { spoken: /^ [\p{L}@]/u.test(after) ? `${spoken},` : spoken, length: whole.length }
+    return AFTER_SENTENCE.test(before) ? { ...said, pause: ',' } : said
+  }
   return [
     {
       category: 'url',
@@ -121,14 +174,25 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     { category: 'url', first: /h/i, words: new Set(['http', 'https']), pattern: url, read: readAddress },
     { category: 'url', first: /w/i, words: new Set(['www']), pattern: www, read: readAddress },
     { category: 'url', first: /[a-z\d]/i, next: /[.\d-]/, pattern: bare, read: readAddress },
+    { category: 'url', first: /[a-z\d]/i, next: /[./_\d-]/, pattern: new RegExp(FILE, 'y'), read: readFile },
+    { category: 'url', first: /[@~./*]/, pattern: new RegExp(`${DOT_FILE}|${PACKAGE}|${FILE}`, 'y'), read: readFile },
     {
       category: 'url',
       first: /[#@]/,
       pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60})/uy,
-      read: ([, sign, name = ''], { before, after }) => {
-        if (/[\p{L}\d]$/u.test(before)) return undefined
+      read: ([whole, sign, name = ''], { before, after }) => {
+        // `العام#الغد`, but `C#`, `Class#method`
+        const isGlued = sign === '#' && /[\u0370-\uffff]$/.test(before) && /^[\u0370-\uffff]/.test(name)
+        if (/[\p{L}\d]$/u.test(before) && !isGlued) return undefined
         const said = sign === '@' ? `${at} ${sayName(name)}` : `${hashtag} ${sayTopic(name)}`
-        return /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
+        const spoken = /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
+        // After the sentence, not in it: `gol #futbol`, `el #futbol es`
+        const isLast =
+          sign === '#' &&
+          TOPICS_TO_END.test(after) &&
+          AFTER_SENTENCE.test(before) &&
+          !/#[\p{L}\p{M}\d_]{1,40} $/u.test(before)
+        return isLast || isGlued ? { spoken, length: whole.length, pause: ',' } : spoken
       },
     },
     {

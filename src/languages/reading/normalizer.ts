@@ -7,6 +7,7 @@ import { compass } from './coordinates.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import { durations } from './durations.ts'
 import { emoticons } from './emoticons.ts'
+import { englishDates } from './english-dates.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, LATIN, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
@@ -18,10 +19,12 @@ import { markdown } from './markdown.ts'
 import { mojibake } from './mojibake.ts'
 import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
+import { optionalEndings } from './optional-endings.ts'
 import { quantities } from './quantity.ts'
 import { romanNumerals } from './roman.ts'
 import { scores } from './scores.ts'
-import { type AbbreviationRow, abbreviations, elisions, exponents, namedSymbols } from './symbols.ts'
+import { type AbbreviationRow, abbreviations, elisions, exponents, namedSymbols, spacedElisions } from './symbols.ts'
+import { versions } from './versions.ts'
 import { createReader, type ReadCount, type WalkRules } from './walk.ts'
 
 /** A language whose numbers are read by the shared rules. */
@@ -115,6 +118,9 @@ function expansionsOf({
     ...abbreviations(rows.filter(([written = '']) => /\p{L}\.\p{L}/u.test(written))),
     ...emoticons,
     ...netAddresses(grammar),
+    ...optionalEndings(grammar),
+    versions(grammar),
+    ...englishDates(grammar),
     ...expansions,
     ...exponents(grammar),
     ...scores(grammar),
@@ -125,7 +131,7 @@ function expansionsOf({
     ...digitGroups(grammar),
     ...fractions(grammar),
     ...counts,
-    ...(grammar.elided === undefined ? [] : [elisions(grammar.elided, rows)]),
+    ...(grammar.elided === undefined ? [] : [elisions(grammar.elided, rows), spacedElisions(grammar.elided)]),
     ...abbreviations(rows),
     ...romanNumerals(grammar),
     compass(grammar),

@@ -113,13 +113,26 @@ export function quantities(grammar: Grammar): Quantities {
   const unitOf = finderIn(units)
   const currencyOf = finderIn(currencies)
   const tesla = unitOf('tesla')
+  const more = grammar.symbols.get('n+')
   const countExpansions: readonly Expansion[] = [
     {
-      // `5%-10%`
+      // `5%-10%`, `5 € - 10 €`, `£3-£5`, `US$5-US$10`
       category: 'range',
       first: /[-–]/,
-      pattern: /[-–](?=\d)/y,
-      read: (_match, { before }) => (/\d ?[%‰€£°]$/.test(before) ? grammar.range(false) : undefined),
+      pattern: /[-–] ?(?=\d|[A-Z]{0,3}\p{Sc} ?\d)/uy,
+      read: ([dash], { before, after }) => {
+        const isSpaced = dash.length > 1 || before.endsWith(' ')
+        const [, sign = ''] = /\d ?([%‰€£$₹¥°]) ?$/.exec(before) ?? []
+        const [, code = ''] =
+          /((?:^|(?<=[^\p{L}]))[A-Z]{0,3}\p{Sc}) ?\d[\d.,]{0,12}(?: ?\p{L}{1,8}\.?)? ?$/u.exec(before) ?? []
+        const isRange =
+          sign === ''
+            ? code !== '' && after.startsWith(code)
+            : isSpaced
+              ? new RegExp(`^\\d[\\d.,]{0,12} ?\\${sign}`).test(after)
+              : sign !== '$' && /^\d/.test(after)
+        return isRange ? rangeLink(before, grammar) : undefined
+      },
     },
     {
       // `12€50`
@@ -153,11 +166,11 @@ export function quantities(grammar: Grammar): Quantities {
       category: 'measure',
       first: /[\d-]/,
       pattern: new RegExp(
-        `(?<from>-?${NUMERAL})${range}${scaled}(?<gap> ?)(?:de |d')?(?<sign>${signs})(?:${NOT_IN_WORD}|(?<=°)(?=[A-Z](?![\\p{L}\\p{M}\\d])))`,
+        `(?<from>-?${NUMERAL})${range}${scaled}${more === undefined ? '' : '(?<more>\\+)?'}(?<gap> ?)(?:de |d')?(?<sign>${signs})(?:${NOT_IN_WORD}|(?<=°)(?=[A-Z](?![\\p{L}\\p{M}\\d])))`,
         'uy',
       ),
       read: (match, context) => {
-        const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
+        const { from = '', to, scale: word, sign = '', gap = '', more: plus } = match.groups ?? {}
         if (!opensQuantity(context.before)) return undefined
         if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
         // `porte 2 de l'immeuble`: an article
@@ -178,7 +191,32 @@ export function quantities(grammar: Grammar): Quantities {
           if (currency !== undefined) return sayMoney(amount, currency, around)
           return counted(amount, noun as Noun, around)
         })
-        return spoken === undefined ? undefined : beforeSentenceEnd(spoken, match[0], context)
+        if (spoken === undefined) return undefined
+        return beforeSentenceEnd(plus === undefined ? spoken : `${spoken} ${more}`, match[0], context)
+      },
+    },
+    {
+      // `1M tokens`, `500K usuarios`, but the company `3M`
+      category: 'cardinal',
+      first: /\d/,
+      pattern: new RegExp(
+        `(?<from>${NUMERAL})(?<scale>[MK])(?= (?:de |d'|di )?[\\p{Ll}\\p{Lo}]{3}| (?:Tokens|Nutzer|User|Einwohner|Euro|Views|Downloads|Follower|Aufrufe|Parameter)(?!\\p{L}))`,
+        'uy',
+      ),
+      read: ({ groups }, context) => {
+        const { from = '', scale: letter = '' } = groups ?? {}
+        const { before, after } = context
+        const key = [letter, letter === 'K' ? 'k' : '', letter === 'K' ? 'Tsd.' : ''].find((each) => scales.has(each))
+        if (key === undefined || !opensQuantity(before) || /(?:^|[^\p{L}])(?:la|il|le|die|de|el|l') ?$/iu.test(before))
+          return undefined
+        if (
+          letter === 'K'
+            ? !/^(?!16$|32$|64$|128$|256$|512$)\d{2,}/.test(from)
+            : from === '3' && !/^ d[ei'] ?/.test(after)
+        )
+          return undefined
+        const numeral = parse(from, context)
+        return numeral && sayAmount({ numeral, scale: key }, grammar.agreement(context, from))
       },
     },
   ]

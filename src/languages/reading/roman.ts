@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 
 const ROMAN = /^(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
@@ -16,8 +16,20 @@ export function romanValue(letters: string): number | undefined {
   return value
 }
 
+/**
+ * `CLI`, `CD`, `DX`: two or three capitals are letters where they would count more than kings and centuries, but `LIV` and `XLI`
+ * are numerals.
+ */
+const areLetters = (written: string, value: number): boolean =>
+  value > 39 && written.length < 4 && (written.length < 3 || /[CDM]/.test(written)) && written === written.toUpperCase()
+
 /** Numerals of kings, centuries and chapters. */
 export function romanNumerals(grammar: Grammar): readonly Expansion[] {
+  const { contexts } = grammar
+  const isNumbered = ({ before, after }: Context): boolean =>
+    contexts['before-roman']?.(before) === true ||
+    contexts['before-century']?.(before) === true ||
+    contexts['after-roman']?.(after) === true
   return [
     {
       category: 'roman',
@@ -26,9 +38,8 @@ export function romanNumerals(grammar: Grammar): readonly Expansion[] {
       read: ([written], context) => {
         const value = romanValue(written)
         // `annexe C`, `Teil D`: letters
-        return value === undefined || value === 0 || /^[LCDM]$/i.test(written)
-          ? undefined
-          : grammar.roman(value, written, context)
+        if (value === undefined || value === 0 || /^[LCDM]$/i.test(written)) return undefined
+        return areLetters(written, value) && !isNumbered(context) ? undefined : grammar.roman(value, written, context)
       },
     },
   ]

@@ -8,9 +8,16 @@ const CLEAR_DIVISOR = /[²³]|\^[23]$|^k?m[23]$|^(?:k[gm]|[kM]Wh?|GB|MB)$/
 /** `mm/h`, `mg/l` */
 const CLEAR_DIVIDEND = /(?:^|[^\p{L}])[mkc][mgl]$/u
 
+/** What belongs together, though it is written with a stroke. */
+const TOGETHER: ReadonlySet<string> = new Set(
+  'aller/retour ida/vuelta ida/volta andata/ritorno client/serveur client/server cliente/servidor cliente/server calidad/precio qualidade/preço entrada/salida entrada/saída on/off'.split(
+    ' ',
+  ),
+)
+
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
-  const { symbols, math, minus, perNoun = () => grammar.per } = grammar
+  const { symbols, math, minus, endings, perNoun = () => grammar.per } = grammar
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
   const times = grammar.units.get(TIMES)
   const isCounted = new RegExp(
@@ -23,6 +30,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
     ),
   )
   const dividingUnit = finderIn(dividing)
+  const unitNames = new Set(Array.from(grammar.units.values(), ({ one }) => one.split('|')[0] ?? ''))
   return [
     {
       // `1.299 € → 999 €`, `hier --> dort`, `a => b`, `<- c`: a pause
@@ -72,9 +80,16 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       // `3 €/h`, `R$ 15/kg`, `3x/j`
       category: 'symbol',
       first: /\//,
-      pattern: new RegExp(String.raw`\/(${anyOf(dividing.keys())})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
+      // With spaces only after a number and its unit: `113 km / h`
+      pattern: new RegExp(String.raw`\/ ?(${anyOf(dividing.keys())})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
       read: ([whole, sign = ''], context) => {
         const [one = ''] = dividingUnit(sign)?.one.split('|') ?? []
+        if (/^\/ /.test(whole) || context.before.endsWith(' ')) {
+          const per = perNoun(one)
+          return /\d ?[\p{L}\p{M}]{1,6}\.? $/u.test(context.before) && /^\/ /.test(whole)
+            ? beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
+            : undefined
+        }
         const isAmount = /\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(context.before)
         // `habitantes/km²`, `EUR/kWh`
         const isOfWord =
@@ -86,12 +101,16 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       },
     },
     {
-      // `3 €/mes`
+      // `3 €/mes`, and with spaces before a unit of time: `113 किमी / घंटा`
       category: 'symbol',
       first: /\//,
-      pattern: /\/(?!\p{Lu}{2,3}(?!\p{L}))(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
-      read: ([, noun = ''], { before, after }) =>
-        isCounted.test(before) && grammar.contexts['after-slash']?.(after) !== true ? perNoun(noun) : undefined,
+      pattern: /\/ ?(?!\p{Lu}{2,3}(?!\p{L}))(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
+      read: ([stroke, noun = ''], { before, after }) =>
+        (stroke === '/' || (before.endsWith(' ') && (unitNames.has(noun) || /\p{Sc} $/u.test(before)))) &&
+        isCounted.test(before.trimEnd()) &&
+        grammar.contexts['after-slash']?.(after) !== true
+          ? perNoun(noun)
+          : undefined,
     },
     {
       // `F - 16`: the name of a thing, unless the number counts something
@@ -113,6 +132,20 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before, after }) =>
         // `( - 0,5 % )`
         (/\d ?$/.test(before) && /^\d[\d.,]{0,12} ?[=+×*]/.test(after)) || /\( $/.test(before) ? minus : undefined,
+    },
+    {
+      // `andare x fare`, `x favor`: for, which is also said of products
+      category: 'abbreviation',
+      first: /x/i,
+      words: new Set(['x']),
+      written: ['lower', 'capitalized'],
+      pattern: /[xX](?= \p{Ll})/uy,
+      read: (_match, { before, after }) =>
+        grammar.contexts['after-x']?.(after) === true &&
+        /(?:^|[\p{L}\p{M}]{2}[,;:.!?]? )$/u.test(before) &&
+        grammar.contexts['before-variable']?.(before) !== true
+          ? grammar.by
+          : undefined,
     },
     {
       category: 'math',
@@ -166,11 +199,33 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/[\p{L}\d#]$/u.test(before) ? undefined : symbols.get('#1')),
     },
     {
-      // `Pay No Mind / Green Light`: one of two
+      // `un video/GIF`: one of two after what is said of one
+      category: 'symbol',
+      first: /\//,
+      pattern: /\/(?=(\p{L}[\p{L}\p{M}]{1,20})(?![\p{L}\p{M}\d/_'-]|\.\p{L}))/uy,
+      read: ([, right = ''], { before }) => {
+        const [, left = ''] = /(?:^|[^\p{L}\p{M}\d._/'-])(\p{L}[\p{L}\p{M}]{2,20})$/u.exec(before) ?? []
+        if (left === '' || endings === undefined || TOGETHER.has(`${left}/${right}`.toLowerCase())) return undefined
+        return grammar.contexts['before-alternative']?.(before.slice(0, -left.length)) === true ? endings.or : undefined
+      },
+    },
+    {
+      // `पति/पत्नी`, `男性/女性`: scripts whose words need a pause to be told apart
       category: 'punctuation',
       first: /\//,
-      pattern: /\/(?= \p{L})/uy,
-      read: (_match, { before }) => (/[\p{L}\p{M}!?.'")] $/u.test(before) ? ',' : undefined),
+      pattern: /\/(?=[\u0600-\u30ff]{3}|[\u4e00-\u9fff]{2})/y,
+      read: (_match, { before }) => (/(?:[\u0600-\u30ff]{3}|[\u4e00-\u9fff]{2})$/.test(before) ? ',' : undefined),
+    },
+    {
+      // `Pay No Mind / Green Light`, `"one" / "two"`, `"one"/"two"`: one of two
+      category: 'punctuation',
+      first: /\//,
+      pattern: /\/(?= ["'(]?\p{L}|")/uy,
+      read: (_match, { before, after }) => {
+        // `no "/" in names`
+        if (/(?:^|[\s(])"$/.test(before)) return grammar.net.slash
+        return (after.startsWith('"') ? /"$/ : /[\p{L}\p{M}!?.'")] $/u).test(before) ? ',' : undefined
+      },
     },
     {
       // `$MRFG3`: shares by their letters
@@ -192,10 +247,32 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: () => symbols.get('≈'),
     },
     {
+      // `500+ clients`, `18+ personnes`, but `50+`
+      category: 'symbol',
+      first: /\+/,
+      pattern: /\+(?= ?\p{Sc}| (?!(?:und|and|oder|más|mais|più|plus)(?!\p{L}))[\p{L}\p{M}]{3})/uy,
+      read: (_match, { before, after }) =>
+        /(?:^|[^\p{L}\p{M}\d.,])\p{Sc}? ?\d[\d.,]{0,12}$/u.test(before)
+          ? ((/^ \p{L}/u.test(after) ? symbols.get('n+ x') : undefined) ?? symbols.get('n+'))
+          : undefined,
+    },
+    {
+      // `x < 5` compares, `<5 %` is less than that much.
       category: 'symbol',
       first: /[<>]/,
       pattern: /[<>]=? ?(?=[\p{Sc}]?-?\d)/uy,
-      read: ([written]) => symbols.get(written.trim()) ?? symbols.get(written.charAt(0)),
+      read: ([written], { before, after }) => {
+        const isAmount =
+          /^(?!0(?![.,\d]))\p{Sc}?\d[\d.,]{0,12}(?<![.,])(?: ?[%‰€£$°]| ?\p{L})/u.test(after) || /^\p{Sc}/u.test(after)
+        const isCompared = !isAmount || /(?:^|[^\p{L}\p{M}])\p{L}\d? ?$|[\d)\]²³%₀-₉] ?$/u.test(before)
+        const sign = written.trim()
+        const share = /^\d[\d.,]{0,9} ?%/.test(after) ? symbols.get(`${sign}n%`) : undefined
+        return (
+          (isCompared ? undefined : (share ?? symbols.get(`${sign}n`))) ??
+          symbols.get(sign) ??
+          symbols.get(written.charAt(0))
+        )
+      },
     },
     {
       category: 'symbol',
@@ -344,6 +421,16 @@ export function elisions(elided: string, rows: readonly AbbreviationRow[]): Expa
     read: ([head]) => head,
   }
 }
+
+/** `L' unica`: an article, whose space is a mistake. */
+export const spacedElisions = (elided: string): Expansion => ({
+  category: 'abbreviation',
+  first: /\p{L}/u,
+  next: /'/,
+  words: new Set(elided.split('|')),
+  pattern: new RegExp(`(?:${elided})' (?=[aeiouhàâéèêëîïôœù])`, 'iuy'),
+  read: ([head], { before }) => (/(?:^|[\s("])$/.test(before) ? head.trimEnd() : undefined),
+})
 
 /** The sentence rules that follow from a list of abbreviations. */
 export function sentenceRulesOf(

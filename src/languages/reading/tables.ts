@@ -1,7 +1,8 @@
-import { type WordFiles, wordFiles } from '../word-files.ts'
+import type { WordFiles } from '../word-files.ts'
 import { contextsOf } from './contexts.ts'
 import type { Grammar, NetNames } from './grammar.ts'
 import { currenciesOf, unitsOf } from './nouns.ts'
+import { sharedWords } from './shared-words.ts'
 
 /** What a grammar has in tables of `words/`, each of which tells its columns in its first line. */
 export function tablesOf(words: WordFiles): Pick<Grammar, 'units' | 'currencies' | 'scales' | 'symbols' | 'net'> {
@@ -36,6 +37,7 @@ type Fixed =
   | 'hourLetters'
   | 'math'
   | 'by'
+  | 'endings'
   | 'per'
   | 'keys'
   | 'elided'
@@ -52,6 +54,7 @@ export function grammarTablesOf(
   const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf' | 'between') =>
     fixed.has(key) ? { [name]: said(key) } : {}
   const following = fixed.get('keys-following')
+  const gender = fixed.get('gender-endings')
   return {
     ...tablesOf(words),
     letterNames: words.map('letters'),
@@ -79,6 +82,7 @@ export function grammarTablesOf(
     hourLetters: said('hour-letters'),
     math: { equals: said('equals'), times: said('times'), dividedBy: said('divided-by') },
     by: said('by'),
+    endings: { plural: said('plural-endings'), or: said('or'), ...(gender === undefined ? {} : { gender }) },
     per: said('per'),
     keys: {
       asking: said('keys-asking'),
@@ -91,8 +95,6 @@ export function grammarTablesOf(
 /** What the lists of a language say of initialisms. */
 export const initialismsIn = (words: WordFiles): ReturnType<typeof initialismsOf> =>
   initialismsOf(words.list('acronyms'), words.list('spelled'))
-
-const sharedWords = wordFiles(new URL('./words/', import.meta.url))
 
 /** With what most languages say as words or spell, where the language does not do the other. */
 export function initialismsOf(

@@ -191,9 +191,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
       (ordinal(value, /a/.test(article) && article !== 'al' ? 'f' : 'm', !article.endsWith('s')) ?? '') +
       (article.endsWith('s') ? 's' : '')
     )
-  const isClear = isUpper
-    ? written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|CI|LI|MM|DM|CM|MIX|DIV|CIV|CM)$/.test(written)
-    : /^[ivx]{3,5}$/.test(written)
+  const isClear = isUpper ? written.length > 1 : /^[ivx]{3,5}$/.test(written)
   const isSingle = isUpper && /^[IVX]$/.test(written) && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
   // `pintores del XIX y XX`: centuries
   if (isUpper && isClear && value < 40 && CENTURY_BEFORE.test(before)) return cardinal(value, ALONE)

@@ -1,3 +1,4 @@
+import { sharedWords } from '../../reading/shared-words.ts'
 import { englishWords } from '../word-lists.ts'
 
 export const SCHEMES = englishWords.list('schemes')
@@ -7,7 +8,7 @@ export const TOP_DOMAINS = englishWords.list('top-domains')
 /** Of those, the ones that are words which a sentence may begin with after a full stop without its space. */
 export const WORD_DOMAINS = englishWords.list('word-domains')
 
-export const FILE_ENDINGS = englishWords.list('file-endings')
+export const FILE_ENDINGS = sharedWords.list('file-endings')
 /** Of those, the ones said as words though they are short. */
 export const SAID_ENDINGS = englishWords.list('said-endings')
 
