@@ -264,7 +264,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([written], { before, after }) => {
         const isAmount =
           /^(?!0(?![.,\d]))\p{Sc}?\d[\d.,]{0,12}(?<![.,])(?: ?[%‰€£$°]| ?\p{L})/u.test(after) || /^\p{Sc}/u.test(after)
-        const isCompared = !isAmount || /(?:^|[^\p{L}\p{M}])\p{L}\d? ?$|[\d)\]²³%₀-₉] ?$/u.test(before)
+        const isCompared = !isAmount || /(?:^|[^\p{L}\p{M}])\p{L}\d? ?$|[\d)\]²³%₀-₉<>] ?$/u.test(before)
         const sign = written.trim()
         const share = /^\d[\d.,]{0,9} ?%/.test(after) ? symbols.get(`${sign}n%`) : undefined
         return (
