@@ -46,7 +46,13 @@ export const markdown: readonly Expansion[] = [
     category: 'symbol',
     first: /[-*_=~]/,
     pattern: /(?:-{4,64}|\*{3,64}|_{3,64}|={3,64}|~{3,64})/y,
-    read: ([row], { before, after }) => (partsWords(row, before, after) ? pauseBefore(after) : SILENCE),
+    read: ([row], { before, after }) => {
+      // The sign itself
+      if (row === '===' && /["']$/.test(before) && /^["']/.test(after)) return undefined
+      if (!partsWords(row, before, after)) return SILENCE
+      // `x === y`, but `=== Heading ===`
+      return row === '===' && !/(?:^|\n)[ \t]{0,8}={3}/.test(before) ? undefined : pauseBefore(after)
+    },
   },
   silent(/[-]/, /-{3}(?=[ \t]{0,8}(?:\n|$))/y, (before) => LINE_START.test(before)),
   silent(

@@ -12,13 +12,16 @@ import { chatGlued } from './chat-glued.ts'
 import { chatLetters } from './chat-letters.ts'
 import { chemicals } from './chemical.ts'
 import { givenCodes } from './code.ts'
+import { commandLines } from './command-line.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
 import { digitGroups } from './digit-groups.ts'
 import { emoticons } from './emoticon.ts'
 import { fashionSeasons } from './fashion-season.ts'
 import { filmRatings } from './film-rating.ts'
+import { formulas } from './formula.ts'
 import { fractions } from './fraction.ts'
+import { hexColors } from './hex-color.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
 import { blanks, keySigns } from './key-sign.ts'
@@ -60,6 +63,9 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...maskedNumbers,
   ...telephoneKeys(KEYS, true),
   ...absolutes,
+  ...formulas,
+  ...commandLines,
+  ...hexColors,
   ...functionNames,
   ...blanks,
   ...markdown,

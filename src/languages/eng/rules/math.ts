@@ -48,11 +48,19 @@ const minus: Expansion = {
   read: ([sign], { before, after }) => {
     if (SIGN_BEFORE.test(before) && /^(?:[$€£¥₹]|US\$)?(?:\d|\.\d|[½¼¾])/.test(after)) return 'minus'
     if (sign === '−' && OPERAND_AFTER.test(after)) return 'minus'
+    // `a = -b`, `(-b ± c)`, but `verbose (-v)`
+    if (/[=<>≤≥*/+^×] ?$/.test(before) && /^(?:\p{L}(?![\p{L}']|\.\p{L})|[√(])/u.test(after)) return 'minus'
+    if (before.endsWith('(') && /^[a-z] ?[-−+*/^±=²³]/.test(after)) return 'minus'
     const operand = OPERAND_BEFORE.exec(before)
     if (sign === '–' || operand === null || !OPERAND_AFTER.test(after)) return undefined
-    return operand[1] === ' ' || after.startsWith(' ') ? 'minus' : undefined
+    return operand[1] === ' ' || after.startsWith(' ') || isCalculated(before, after) ? 'minus' : undefined
   },
 }
+
+/** Whether a hyphen without spaces is a sign: `x^2-x`, `(x+1)-y`, `a-b=c`, but not `x-y plane`. */
+const isCalculated = (before: string, after: string): boolean =>
+  (/\^\{?\d{1,3}\}?$|[a-z)][²³]$|\d{1,3}[nxyz]$|[+*/^=] ?\d{0,3}[a-z]\)?$/.test(before) && !/^\d{1,4}\^/.test(after)) ||
+  (/(?:^|[^\p{L}\d])[a-z]$/u.test(before) && /^[a-z](?!\p{L})(?: ?[=+*^])/u.test(after))
 
 const plus: Expansion = {
   category: 'math',
@@ -87,6 +95,9 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ['!=', 'not equal to'],
 ])
 
+/** `for x ≤ 1`, `with p < 0.05`: a range that is given, of which nothing is said. */
+const ASIDE_BEFORE = /(?:^|[^\p{L}])(?:for|over|with)(?: (?:all|any|each|every|some))? \p{L} ?$/iu
+
 /** `>1000`, `p ≤ 0.05`, `~3`. */
 const comparison: Expansion = {
   category: 'math',
@@ -108,7 +119,7 @@ const comparison: Expansion = {
     }
     if (/^[<>!]/.test(sign) && !(NUMBER_AFTER.test(after) || (hasOperand && OPERAND_AFTER.test(after))))
       return undefined
-    return hasOperand ? `is ${words}` : words
+    return hasOperand && !ASIDE_BEFORE.test(before) ? `is ${words}` : words
   },
 }
 
@@ -125,12 +136,20 @@ const variable: Expansion = {
       : undefined,
 }
 
+/** `use === instead of ==`: the sign itself, which compares nothing. */
+const OPERATOR_BEFORE =
+  /(?:^|[^\p{L}])(?:and|between|is|like|not|of|operators?|or|prefer|than|the|us(?:e|es|ed|ing)|versus|vs\.?|with) ["'(]?$/iu
+const OPERATOR_AFTER =
+  /^["')]{0,2}(?:[.,;:!?]|\s{0,3}$| (?:and|but|checks?|compar\p{L}{1,6}|for|in|instead|not|operators?|or|over|rather|vs\.?)(?!\p{L}))/u
+
 const equals: Expansion = {
   category: 'math',
   first: /[=≡]/,
   pattern: /={1,3}(?!=)|≡/y,
   read: ([sign], { before, after }) => {
     if (/[=<>!]$/.test(before) || /^>/.test(after)) return undefined
+    if (sign.length > 1 && OPERATOR_BEFORE.test(before) && OPERATOR_AFTER.test(after))
+      return sign.length === 2 ? 'double equals' : 'triple equals'
     return sign === '≡' || (/[\p{L}\d)\]}%²³'"] ?$/u.test(before) && /^ ?[\p{L}\d([{$€£¥√π±~.'"−+-]/u.test(after))
       ? 'equals'
       : undefined

@@ -3,7 +3,7 @@ import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { countsThings } from './calendar.ts'
 import { numberNames } from './number-names.ts'
-import { isCodeAsked, isReferencePair, senseOfDigits, TOLD_BY_DIGITS } from './number-sense.ts'
+import { isReferencePair, senseOfDigits, TOLD_BY_DIGITS } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
@@ -132,8 +132,6 @@ function readGivenOut(match: RegExpExecArray, context: Context): string | undefi
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
 }
 
-const HEX_COLOR = /^(?=\d{0,5}[A-F])[\dA-F]{6}(?![\p{L}\d])/iu
-
 /** Phrases of figures that are read in their own way. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([
   ['10-4', 'ten four'],
@@ -160,11 +158,6 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['−', 'minus'],
   ['#', 'sharp'],
 ])
-
-/** A word in lower case, or another option. */
-const COMMAND_BEFORE = /(?:^|[\s'"(])(?:[a-z][a-z\d./_-]{1,20}|[a-z]{2,12} [a-z]|-{1,2}[A-Za-z][\w-]{0,20}) $/
-const NO_COMMAND =
-  /(?:^|[^\p{L}])(?:an?|and|are|as|by|equals|from|get|is|it|me|minus|of|or|plus|than|the|times|to|was) $/iu
 
 const ROAD_BEFORE =
   /(?:^|[^\p{L}])(?:route|rte?\.?|highway|hwy\.?|interstate|exit|state road|county road|(?:I|US|SR|CR|FM|TX|CA|NY|PA|OR|WA)(?=[- ]))[- ]?$/iu
@@ -210,18 +203,6 @@ export const serials: readonly Expansion[] = [
     read: (match, { before }) => {
       const { letter = '', number = '' } = parts(match)
       return /[\p{L}\d@/_.-]$/u.test(before) ? undefined : `${letter} dot ${inPairs(number)}`
-    },
-  },
-  {
-    // `npm i -g`, `rm -rf`
-    category: 'serial',
-    first: /-/,
-    pattern: /-(?<flag>[A-Za-z]{1,4})(?=[\s'".,;:)\]]|$)/y,
-    read: (match, { before }) => {
-      const { flag = '' } = parts(match)
-      const isWord = flag.length > 1 && /[aeiouy]/i.test(flag)
-      if (isWord || !COMMAND_BEFORE.test(before) || NO_COMMAND.test(before)) return undefined
-      return `dash ${[...flag.toUpperCase()].join(' ')}`
     },
   },
   {
@@ -359,10 +340,7 @@ export const serials: readonly Expansion[] = [
     category: 'serial',
     first: /[#]/,
     pattern: /#(?=\d{4,12}(?![\p{L}\d,]|\.\d)|[A-Z]{1,4}-?\d|\d{1,6}-\d|\d{1,4}[A-Z])/uy,
-    read: (_match, { before, after }) => {
-      if (/[\p{L}\d#&]$/u.test(before)) return undefined
-      return HEX_COLOR.test(after) && !isCodeAsked({ before, after }) ? 'hash' : 'number'
-    },
+    read: (_match, { before }) => (/[\p{L}\d#&]$/u.test(before) ? undefined : 'number'),
   },
   {
     category: 'serial',

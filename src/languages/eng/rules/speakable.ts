@@ -16,10 +16,13 @@ export function speakable(reading: string): string {
     .trim()
 }
 
+/** What a letter of the Greek alphabet is called: `Δ` → `delta`. */
+export const greekName = (letter: string): string | undefined => GREEK_LETTERS.get(letter.toLowerCase())
+
 /** A folded word in plain Latin letters; a Greek letter on its own by its name. */
 export function speakableWord(word: string): string {
   if (/^[A-Za-z']*$/.test(word)) return word
-  const name = GREEK_LETTERS.get(word.toLowerCase())
+  const name = greekName(word)
   if (name !== undefined) return name
   const latin = anyAscii(word.replaceAll('µ', 'μ')).replaceAll(/[^A-Za-z']/g, '')
   return latin.charAt(0).toUpperCase() + latin.slice(1)

@@ -5,6 +5,7 @@ import { isChat } from './chat-context.ts'
 import { isCommonWord } from './common-words.ts'
 import { readUnderscore } from './identifier.ts'
 import { cardinal } from './number-words.ts'
+import { isSentenceWord } from './sentence-words.ts'
 import { readSlash } from './slash.ts'
 
 const BASE_VERBS = englishWords.list('base-verbs')
@@ -54,10 +55,13 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['³', 'cubed'],
 ])
 
+/** What a line of a program ends with before a remark: `x = 5  # the size`. */
+const COMMENT_BEFORE = /[)\]};"'] {1,4}$|= ?[\w.]{1,20} {1,4}$/
 function readHash([run]: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
   if (isWholeText(context)) return run.length === 1 ? 'hash' : undefined
   if (run.length > 1) return ''
+  if (COMMENT_BEFORE.test(before) && /^ ?(?!of )\p{L}/u.test(after)) return ','
   if (/(?:^|[^\p{L}\d])[A-GJ]$/u.test(before)) return 'sharp'
   // A number that is keyed in ends with it.
   if (/\d$/.test(before)) return /^[\p{L}\d]/u.test(after) ? 'number' : 'pound'
@@ -79,13 +83,6 @@ function readTilde(_match: RegExpExecArray, context: Context): string {
 /** Set after a name it is a remark to the eye; elsewhere it is read. */
 const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")'] ?$/u.test(before) ? '' : name)
 
-/** Words of sentences, which no member of an object is called. */
-const SENTENCE_WORDS = new Set(
-  "a an and any are as but can could did do does dont don't have he her here his how however i i'm if ill im it its it's just let lets many may maybe my no not now of ok okay on only our please pls she should so some sorry thank thanks that the their there these they this those today u ur was we were what when where which while who why will with would yes you your".split(
-    ' ',
-  ),
-)
-
 /** A full stop right before a letter: of a name in a program, or of a sentence whose space is missing. */
 function readDot(_match: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
@@ -96,13 +93,13 @@ function readDot(_match: RegExpExecArray, context: Context): string | undefined 
     const isSentence =
       before === ''
         ? /^(?!Net(?!\p{L}))\p{Lu}\p{Ll}/u.test(after)
-        : SENTENCE_WORDS.has(next) && /^ [\p{Ll}i]/u.test(after.slice(next.length))
+        : isSentenceWord(next) && /^ [\p{Ll}i]/u.test(after.slice(next.length))
     return /^[\p{L}_]{2}/u.test(after) && !isSentence ? 'dot' : undefined
   }
   if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
   if (after.charAt(next.length) === '(') return 'dot'
   if (SHORT_WORDS.has(next)) return undefined
-  const isSentence = SENTENCE_WORDS.has(next) || ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
+  const isSentence = isSentenceWord(next) || ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
   return isSentence && /^(?:[ ,!?']|$)/.test(after.slice(next.length)) ? undefined : 'dot'
 }
 
