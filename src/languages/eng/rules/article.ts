@@ -33,6 +33,10 @@ export function agreeArticles(tokens: readonly SpokenToken[], source: string): r
       return token
     if (!LETTER_OR_NUMBER.test(next.spoken) || !GAP.test(source.slice(token.span.end, next.span.start))) return token
     if (next.category === 'math' && !next.spoken.startsWith('approximately')) return token
+    // A number stands before no article: `between 0 an 1`, mistyped for `and`
+    const last = tokens[i - 1]
+    if (token.spoken === 'an' && last !== undefined && READ.has(last.category) && last.category !== 'abbreviation')
+      return token
     // A capital within a sentence is a letter: "Vitamin A 50 mg".
     if (token.spoken.startsWith('A') && i > 0 && tokens[i - 1]?.category !== 'punctuation') return token
     const article = VOWEL_SOUND.test(next.spoken) ? 'an' : 'a'

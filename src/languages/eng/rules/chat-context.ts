@@ -1,5 +1,5 @@
 import type { Context } from '../../reading/expansion.ts'
-import { CHAT_SIGNS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
+import { CHAT_SIGNS, CHAT_WORDS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
 
 const WORDS =
   /(?<![\p{L}\p{M}\d'@#/\\_.-])(?!da \p{Lu})(?:[A-Za-z][a-z]{0,9}(?:\d[a-z]{0,4})?|[24][a-z]{2,9})(?![\p{L}\p{M}\d@/\\_-])/gu
@@ -26,9 +26,14 @@ export const isSurelyChat = (context: Context): boolean => {
   return (
     hasSign(before, COMMON_SIGNS) ||
     hasSign(after, COMMON_SIGNS) ||
-    (isChat(context) && (`${before} ${after}`.match(WORDS) ?? []).some(isDoubtful))
+    (isChat(context) && (`${before} ${after}`.match(WORDS) ?? []).some(isDoubtful)) ||
+    (FACE.test(`${before} ${after}`) && (`${before} ${after}`.match(WORDS) ?? []).some(isShort))
   )
 }
+
+/** A face beside a short spelling, even one that other texts have: `btw my name is sunny nt sunni:-D` */
+const FACE = /[:;=]['’]?-?[)(DPp](?![\p{L}\d)])/u
+const isShort = (word: string): boolean => CHAT_WORDS.has(word.toLowerCase()) && !DOUBTFUL.has(word.toLowerCase())
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -52,7 +57,7 @@ const PROGRAM = /[=(){};_<>\\]/
 /** Whether the writer is at least in a hurry: for spellings that are nothing else in a sentence, only initialisms of letters. */
 export function isHasty(context: Context): boolean {
   const { before, after } = context
-  if (isChat(context) || (after.length < MAX_SEEN && KISSES.test(after))) return true
+  if (isChat(context) || isSurelyChat(context) || (after.length < MAX_SEEN && KISSES.test(after))) return true
   const around = `${sentenceBefore(before)} ${sentenceAfter(after)}`
   if (PROGRAM.test(around)) return false
   const doubtful = (around.match(WORDS) ?? []).filter(isDoubtful).length

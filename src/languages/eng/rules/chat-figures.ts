@@ -73,6 +73,8 @@ const MOVED =
 /** What is counted, or counts. */
 const COUNTED_NEXT =
   /^(?:\p{Ll}{1,14}(?<!s|u|i)s|\p{Ll}{1,2}|and|are|bed|big|dozen|each|eggs?|feet|free|grand|half|hour|hundred|kids|man|men|mice|million|minute|more|new|now|of|old|only|or|other|people|per|person|piece|ppl|pple|quid|small|teeth|then|thousand|way|week|were|women|year)$/u
+/** As messages spell it. */
+const WANTED = /(?:^|[^\p{L}])(?:wan|wana|wanna) $/iu
 /** `moved 2 3pm`, `changed 2 half 5` */
 const PUT_OFF = /(?:^|[^\p{L}])(?:changed|delayed|moved|postponed|pushed|put back|shifted|wait(?:in|ing)?) $/iu
 const CLOCK_NEXT = /^ (?:1[0-2]|[1-9])(?:[:.][0-5]\d)? ?[ap]m(?!\p{L})/iu
@@ -133,6 +135,8 @@ function readTwo(context: Context, last: string, next: string): string | undefin
     (isChat(context) || OFFERED.test(before + after))
   )
     return 'to'
+  // `how i wan 2 die`
+  if (WANTED.test(before) && /^\p{Ll}{2}/u.test(next) && !COUNTED_NEXT.test(next)) return 'to'
   // `only 5 days 2 go`
   if (next === 'go' && /(?:\d|few|couple of) \p{Ll}{2,8} $/u.test(before) && isAlone(rest)) return 'to'
   if (last === 'entry' && ENTERED_NEXT.test(after)) return 'to'

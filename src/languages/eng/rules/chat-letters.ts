@@ -47,6 +47,18 @@ export const chatLetters: readonly Expansion[] = [
     },
   },
   {
+    // `it is v far`: after a form of `to be` nothing else, in whatever text
+    category: 'abbreviation',
+    first: /v/,
+    words: new Set(['v']),
+    pattern: /v(?= \p{Ll})/uy,
+    read: (_match, { before, after }) =>
+      VERY_NEXT.test(after) &&
+      /(?:^|[^\p{L}])(?:am|are|i'?m|is|it'?s|was|were)(?: (?:v )?\p{Ll}{3,9} n)? $/iu.test(before)
+        ? 'very'
+        : undefined,
+  },
+  {
     // `8 n half`, `2 n a quarter`
     category: 'abbreviation',
     first: /n/,

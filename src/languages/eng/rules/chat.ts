@@ -15,7 +15,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ])
 /** Before these, `ur` is "you are". */
 const ARE_NEXT =
-  /^(?:an?|always|awarded|awesome|beautiful|cute|coming|going|goin|gonna|good|great|invited|just|late|like|lucky|mad|my|never|not|ok|okay|really|ready|right|so|still|such|sweet|the|too|very|welcome|wrong)$/
+  /^(?:an?|always|awarded|awesome|beautiful|cute|coming|d|da|going|goin|gonna|good|great|invited|just|late|like|lucky|mad|my|never|not|ok|okay|really|ready|right|so|still|such|sweet|the|too|very|welcome|wrong)$/
 /** `for n items`, `all n words`: a number. */
 const COUNTED_BY_LETTER =
   /(?:^|[^\p{L}])(?:all|are|by|choose|each|every|first|for|given|has|have|if|in|input|integer|is|last|length|let|log|next|number|of|out|set|size|than|the|times|to|top|value|when|where|with) $/iu
@@ -61,7 +61,9 @@ export const chat: readonly Expansion[] = [
     pattern: /[a-z]{1,20}(?:\d[a-z]{0,12})?(?![\p{L}\d'@_])/iuy,
     read: ([word], context) => {
       const { before } = context
-      if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
+      // `see you surely.cl me`: a stop without its space
+      const isInName = /[#@_.]$/.test(before) && !(/\p{Ll}\.$/u.test(before) && isSurelyChat(context))
+      if (!opensWord(before) || isInName) return undefined
       const small = word.toLowerCase()
       // `Jst got here`: a capital only because the message begins
       const opens =

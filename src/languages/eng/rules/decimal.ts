@@ -73,9 +73,12 @@ const plain: Expansion = {
 const anyVersion: Expansion = {
   category: 'decimal',
   first: /\d/,
-  pattern: /(\d{1,3}(?:\.\d{1,3}){0,2})\.[xX](?![\p{L}\d])/uy,
-  read: ([, numbers = ''], { before }) =>
-    /[\p{L}\d.]$/u.test(before) ? undefined : `${numbers.split('.').map(cardinal).join(' point ')} point X`,
+  pattern: /(\d{1,3}(?:\.\d{1,3}){0,2})((?:\.[xX]){1,2})(?![\p{L}\d])/uy,
+  read: ([, numbers = '', open = ''], { before }) =>
+    // `GCC3.1.x`
+    /(?:[\d._]|(?:^|[^\p{L}])\p{L})$/u.test(before)
+      ? undefined
+      : `${numbers.split('.').map(cardinal).join(' point ')}${open.replaceAll(/\.x/gi, ' point X')}`,
 }
 
 export const dottedNumbers: readonly Expansion[] = [dotted, anyVersion]

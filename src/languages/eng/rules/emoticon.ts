@@ -4,6 +4,10 @@ import type { Context, Expansion } from '../../reading/expansion.ts'
 const betweenPhrases = ({ before, after }: Context): string =>
   /[\p{L}\d] ?$/u.test(before) && /^ ?\p{L}/u.test(after) ? ',' : ''
 
+/** As above, after a word that is stretched: `so real~~~ <3 lol` */
+const pauseAt = ({ before, after }: Context): string =>
+  betweenPhrases({ before: before.replace(/~{1,9} ?$/, ' '), after })
+
 /** Faces and hearts of typed signs. */
 export const emoticons: readonly Expansion[] = [
   {
@@ -12,6 +16,16 @@ export const emoticons: readonly Expansion[] = [
     first: /[:;=<>^xX¯-]/,
     pattern:
       /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)|[:;]'?-[()DPp]{1,3}(?=\p{L})|(?<=^|\s|\p{Ll})[:;](?:\){1,3}|\({1,3}(?!\p{Ll}[^()\n]{0,40}\)))(?=\p{Ll})/uy,
+    read: (_match, context) =>
+      /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
+  },
+  {
+    // `^O^`, `>.<`, `T_T`, `o.O`, `-.-`, `\o/`, `(^_^)`
+    category: 'symbol',
+    first: /[\^>To(\\;:O-]/,
+    words: new Set(['o', 't']),
+    pattern:
+      /(?:\(?\^[oO0wv_.-]{1,3}\^\)?|>[._]{1,3}<|T[._]{1,3}T|[oO]_{1,3}[oO]|o\.O|O\.o|-\.{1,3}-|;_{1,3};|\\[oO]\/|:-[sSxX*])(?=[\s.,!?)"]|$)/uy,
     read: (_match, context) =>
       /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
   },
@@ -56,6 +70,6 @@ export const emoticons: readonly Expansion[] = [
     first: /</,
     pattern: /<3{1,5}(?=[\s.,!?]|$)/y,
     read: (_match, { before, after }) =>
-      !/(?:\d|(?:^|[^\p{L}])\p{L}) ?$/u.test(before) && !/^ \d/.test(after) ? '' : undefined,
+      !/(?:\d|(?:^|[^\p{L}])\p{L}) ?$/u.test(before) && !/^ \d/.test(after) ? pauseAt({ before, after }) : undefined,
   },
 ]

@@ -10,6 +10,7 @@ import { chat } from './chat.ts'
 import { chatFigures } from './chat-figures.ts'
 import { chatGlued } from './chat-glued.ts'
 import { chatLetters } from './chat-letters.ts'
+import { chatShort } from './chat-short.ts'
 import { chemicals } from './chemical.ts'
 import { givenCodes } from './code.ts'
 import { commandLines } from './command-line.ts'
@@ -25,6 +26,7 @@ import { hexColors } from './hex-color.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
 import { blanks, keySigns } from './key-sign.ts'
+import { mailHeads } from './mail-head.ts'
 import { maskedNumbers } from './masked.ts'
 import { absolutes, exponentials, maths } from './math.ts'
 import { measures } from './measure.ts'
@@ -35,6 +37,7 @@ import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
 import { postcodes } from './postcode.ts'
 import { functionNames } from './power.ts'
+import { programNames } from './program-name.ts'
 import { crossings, ranges, yearRanges } from './range.ts'
 import { romans } from './roman.ts'
 import { senses } from './sense.ts'
@@ -68,6 +71,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...hexColors,
   ...functionNames,
   ...blanks,
+  ...mailHeads,
   ...markdown,
   ...keySigns,
   ...senses,
@@ -80,6 +84,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...airports,
   ...chatGlued,
   ...chatLetters,
+  ...chatShort,
   ...chat,
   ...chatFigures,
   ...emoticons,
@@ -115,6 +120,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...scaledNumbers,
   ...decimals,
   ...cardinals,
+  ...programNames,
   ...identifiers,
   ...initialisms,
   ...maths,

@@ -56,6 +56,21 @@ const isBetweenWords = ({ before, after }: Context): boolean =>
     after,
   )
 
+const MIN_NAME_LENGTH = 6
+/** `XMLFILE` → `X M L file`, `USERID` → `user I D`: initials and a word, as names of fields are run together. */
+function nameInCapitals(word: string): string | undefined {
+  if (word.length < MIN_NAME_LENGTH || isCommonWord(word) || ACRONYMS_SAID.has(word) || SPELLED.has(word))
+    return undefined
+  const owner = word.slice(0, -2)
+  if (word.endsWith('id') && owner.length > 3 && isCommonWord(owner)) return `${owner} I D`
+  if (isPronounceable(word)) return undefined
+  for (const length of [3, 4, 2]) {
+    const tail = word.slice(length)
+    if (tail.length > 3 && isCommonWord(tail)) return `${sayCapitals(word.slice(0, length))} ${tail}`
+  }
+  return undefined
+}
+
 const ONE_WORD = /^(?:never|none)theless$|^notwithstanding$/
 
 function readCapitals(
@@ -72,6 +87,8 @@ function readCapitals(
     return unstretched(whole.toLowerCase())
   const word = letters.toLowerCase()
   if (word === 'or' && isBetweenWords(context)) return { spoken: word, length: 2 }
+  const named = ending === '' && contraction === '' ? nameInCapitals(word) : undefined
+  if (named !== undefined) return named
   const isContraction = contraction !== '' && contraction !== "'s"
   const isDoubtful = SHOUTED_WORDS.has(word) || (isShoutedSyllable(word) && !SMALL_INITIALISMS.has(word))
   const shouted = isDoubtful && (isContraction || isShouted(context) || isAmongCapitals(context))

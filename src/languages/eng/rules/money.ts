@@ -91,18 +91,21 @@ const lettered: Expansion = {
   read: readPrefixed,
 }
 
+/** Codes that are no words in small letters: `5 gbp`. */
+const SMALL_CODES = 'aed|aud|brl|cad|chf|cny|eur|gbp|hkd|inr|jpy|mxn|nzd|sgd|usd|zar'
+
 /** `45 EUR`, `20€`, `100 kr`. */
 const suffixed: Expansion = {
   category: 'money',
   first: /[\d.½]/,
   pattern: new RegExp(
-    String.raw`(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?)(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?))? ?(?<mark>(?:US|CA|AU|HK|NZ|A|C|S|R)?[${SIGNS}](?![\p{L}\d]| ?\d)|(?:[A-Z]{3,4}|kr|zł|Kč|RM)(?![\p{L}\d]))(?<slashed>(?:\/[^\n]{0,40})?)`,
+    String.raw`(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?)(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?))? ?(?<mark>(?:US|CA|AU|HK|NZ|A|C|S|R)?[${SIGNS}](?![\p{L}\d]| ?\d)|(?:[A-Z]{3,4}|kr|zł|Kč|RM|${SMALL_CODES})(?![\p{L}\d]))(?<slashed>(?:\/[^\n]{0,40})?)`,
     'uy',
   ),
   read: (match, { before, after }) => {
     const groups = match.groups ?? {}
     const { numeral = '', scale = '', mark = '', slashed = '' } = groups
-    const currency = currencyOf(mark)
+    const currency = currencyOf(mark) ?? currencyOf(mark.toUpperCase())
     if (currency === undefined || /[\p{L}\d]$/u.test(before)) return undefined
     const first = { numeral, scale }
     const second = secondAmount(groups)

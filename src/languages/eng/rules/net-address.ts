@@ -1,5 +1,7 @@
 import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { SHORT_WORDS } from './capital-words.ts'
+import { isSurelyChat } from './chat-context.ts'
+import { CHAT_WORDS } from './chat-words.ts'
 import { isCommonWord } from './common-words.ts'
 import { FILE_ENDINGS, SCHEMES, TOP_DOMAINS, WORD_DOMAINS } from './net-names.ts'
 import { readHost, readNet, sayEnding } from './net-reading.ts'
@@ -34,13 +36,17 @@ function readUrl([whole]: RegExpExecArray, context: Context): Reading | undefine
   return { spoken, length: url.length }
 }
 
-function readDomain([whole, host = '', top = '', rest = '']: RegExpExecArray, before: string): Reading | undefined {
+function readDomain([whole, host = '', top = '', rest = '']: RegExpExecArray, context: Context): Reading | undefined {
+  const { before } = context
   if (!standsFree(before) || /[./]$/.test(before)) return undefined
   const last = top.toLowerCase()
   if (!TOP_DOMAINS.has(last) || (top !== last && top !== top.toUpperCase())) return undefined
   const [label = ''] = host.toLowerCase().split('.').slice(-2)
   const isWeb = host.toLowerCase().startsWith('www.') || /^[/:]/.test(rest)
   if (!isWeb && WORD_DOMAINS.has(last) && (isCommonWord(label) || SHORT_WORDS.has(label) || label.length < 2))
+    return undefined
+  // `see you surely.cl me later`: a message without a space after its stop
+  if (!isWeb && rest === '' && CHAT_WORDS.has(last) && /^[a-z]+$/.test(host.slice(0, -1)) && isSurelyChat(context))
     return undefined
   if (!isWeb && /^\d+$/.test(label) && !/^(?:com|net|org)$/.test(last)) return undefined
   const address = rest === '' ? whole : trimmed(whole)
@@ -88,7 +94,7 @@ export const netAddresses: readonly Expansion[] = [
     next: /[\d.-]/,
     pattern:
       /((?:[A-Za-z\d](?:[A-Za-z\d-]{0,62})\.){1,6})([A-Za-z]{2,18})((?::\d{2,5})?(?:[/?#][^\s<>"{}|\\^]{0,600})?)(?![\p{L}\d@_-])/uy,
-    read: (match, { before }) => readDomain(match, before),
+    read: readDomain,
   },
   {
     category: 'url',

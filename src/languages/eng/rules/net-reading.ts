@@ -45,11 +45,19 @@ export const readNet = (text: string, manner: Manner = { hasNumbers: false }): s
     .filter((word) => word !== '')
     .join(' ')
 
+const OF_INITIALS = /\.(?:edu|gov|mil|ac\.[a-z]{2})$/i
+
 /** A host name: its last label is spelled if it has two letters, as in `.io`. */
 export const readHost = (host: string): string =>
   host
     .split('.')
-    .map((label, i, labels) => (i > 0 && i === labels.length - 1 ? sayEnding(label) : readNet(label)))
+    .map((label, i, labels) => {
+      if (i > 0 && i === labels.length - 1) return sayEnding(label)
+      // `isi.edu`: schools and offices by their initials
+      return OF_INITIALS.test(host) && /^[a-z]{3}$/.test(label) && !isCommonWord(label) && !SHORT_WORDS.has(label)
+        ? spellLetters(label)
+        : readNet(label)
+    })
     .join(' dot ')
 
 /** What stands after the last full stop of a host or a file. */
@@ -90,6 +98,10 @@ export function sayLetters(letters: string): string {
   if (parts !== undefined) return parts.join(' ')
   if (/^[ie]/.test(word) && word.length > 4 && isCommonWord(word.slice(1)))
     return `${word.charAt(0).toUpperCase()} ${word.slice(1)}`
+  const channel = /^(?:(?<after>[a-z]{3,})tv|tv(?<before>[a-z]{3,}))$/.exec(word)?.groups
+  const name = partWords(channel?.after ?? channel?.before ?? '')
+  if (name !== undefined && name.length > 0)
+    return channel?.after === undefined ? `T V ${name.join(' ')}` : `${name.join(' ')} T V`
   if (word.endsWith('ai') && word.length > 4 && isCommonWord(word.slice(0, -2))) return `${word.slice(0, -2)} A I`
   if (word.length === 3 && !/[aeiou]/.test(word) && !SHORT_WORDS.has(word)) return spellOrKeep(said)
   return SHORT_WORDS.has(word) || isPronounceable(word) || (word.length > 5 && /[aeiouy]/.test(word))

@@ -6,6 +6,9 @@ const DAY_BEFORE =
   /(?:^|[^\p{L}])(?:(?:arrives?|arriving|begins?|closes?|delivered|delivery|due|ends?|exams?|expires?|held|meeting|paid|pay|payable|payment|rent|salary|scheduled|starts?|wedding) (?:by|on|till|until)|due|till|until) $/iu
 const DAY_ENDS = /^(?:\s{0,3}$|[.,;!?)](?!\d)| (?:and|at|if|of|or|pls|please|so|then|to)(?!\p{L}))/iu
 
+/** `on 24th 1pm`: of the month, too */
+const CLOCK_NEXT = /^,? (?:at )?\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m/iu
+
 /** `1st`, `22ND`, `1,000th`, `20ths`. */
 export const ordinals: readonly Expansion[] = [
   {
@@ -24,7 +27,10 @@ export const ordinals: readonly Expansion[] = [
       if (/[\p{L}\d]$/u.test(before)) return undefined
       const spoken = ordinal(digits.replaceAll(',', ''))
       if (plural) return pluralOfWords(spoken)
-      return DAY_BEFORE.test(before) && DAY_ENDS.test(after) && Number(digits) < 32 ? `the ${spoken}` : spoken
+      const isDay =
+        (DAY_BEFORE.test(before) && DAY_ENDS.test(after)) ||
+        (/(?:^|[^\p{L}])(?:by|on) $/iu.test(before) && CLOCK_NEXT.test(after))
+      return isDay && Number(digits) < 32 ? `the ${spoken}` : spoken
     },
   },
 ]

@@ -93,7 +93,7 @@ const functionsOfVariables: Expansion = {
   category: 'math',
   first: /[clst]/,
   words: new Set(FUNCTIONS.keys()),
-  pattern: /(sin|cos|tan|ln|log)(?!\p{L})([²³]?)(?= ?(?:\d{1,3} ?)?[b-hj-zθαβγπφω](?![\p{L}\p{M}'.]))/uy,
+  pattern: /(sin|cos|tan|ln|log)(?!\p{L})([²³]?)(?=(?: (?:\d{1,3} ?)?)?[b-hj-zθαβγπφω](?![\p{L}\p{M}'.]))/uy,
   read: ([, name = '', power], { before, after }) => {
     const spoken = FUNCTIONS.get(name)
     if (spoken === undefined || /[\p{L}\d_.]$/u.test(before)) return undefined

@@ -76,6 +76,8 @@ function isOfThing({ text, before, after }: Numeral): boolean {
   if (/^[ivx]$/.test(text)) return lower === 'war'
   // "The part I played".
   if (label === lower && !SINGLE_AFTER.has(lower)) return false
+  // `the type I List`, of which the letter opens the name
+  if (text === 'I' && lower === 'type' && label === lower && /^ \p{Lu}\p{Ll}/u.test(after)) return false
   // `No. I agree.`
   return text !== 'I' || !(lower === 'no' ? /^(?:[ .]\p{Ll}|'\p{L})/u : PRONOUN_GOES_ON).test(after)
 }

@@ -322,11 +322,11 @@ export const serials: readonly Expansion[] = [
     first: /[vV]/,
     words: new Set(['v', 'ver', 'version']),
     pattern:
-      /(?<word>v|[vV]er\.? ?|[vV]ersion )(?<dotted>\d{1,5}(?:\.\d{1,6}){0,4})(?:-(?<tag>[a-z]{1,12})(?:\.?(?<build>\d{1,4}))?)?(?![\p{L}\d])/uy,
+      /(?<word>v|[vV]er\.? ?|[vV]ersion )(?<dotted>\d{1,5}(?:\.\d{1,6}){0,4})(?:-(?<tag>[a-z]{1,12})(?:\.?(?<build>\d{1,4}))?)?(?<open>(?:(?:\.[xX]){1,2}(?![\p{L}\d]))?)(?![\p{L}\d])/uy,
     read: (match, { before }) => {
-      const { word, dotted = '', tag, build } = parts(match)
+      const { word, dotted = '', tag, build, open = '' } = parts(match)
       if (/[\p{L}\d._/-]$/u.test(before) || (word !== 'v' && !/\..{0,9}\./.test(dotted))) return undefined
-      const release = `version ${dotted.split('.').map(partWords).join(' point ')}`
+      const release = `version ${dotted.split('.').map(partWords).join(' point ')}${open.replaceAll(/\.x/gi, ' point X')}`
       return [release, tag, build === undefined ? undefined : cardinal(build)].filter(Boolean).join(' ')
     },
   },

@@ -1,4 +1,4 @@
-import type { Context } from '../../reading/expansion.ts'
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { isNounNext } from './adjective.ts'
 import { isCommonWord } from './common-words.ts'
@@ -35,6 +35,8 @@ const ANY_OF =
   /(?:^|[^\p{L}])(?:an?|another|any|each|either|every|for|her|his|if|my|neither|no|or|our|per|some|the|their|to|whether|with|without|your) $/iu
 /** With a quality between: `no human voices/words` */
 const NONE_OF = /(?:^|[^\p{L}])(?:any|each|either|every|if|no|whether|without) (?!\p{Ll}{1,10}ly )\p{Ll}{3,12} $/iu
+/** Of a degree of either: `a more firm/crunchy texture` */
+const MORE_OF = /(?:^|[^\p{L}])(?:less|more) $/iu
 /** Said of what goes before: `the notes are high/low` */
 const SAID_OF_IT = /(?:^|[^\p{L}])(?:are|is|was|were|isn't|aren't|not|too|very) $/iu
 /** What belongs together, so that neither is left out: `the file is read/write` */
@@ -88,6 +90,27 @@ const INITIALISM_NEXT = /^(?:\p{Lu}{2,5}|\p{Lu}\d\p{Lu})(?![\p{L}\d])/u
 /** One name of two initialisms. */
 const ONE_NAME = /(?:^|[^\p{L}])(?:AC\/DC|AM\/FM|CI\/CD|HIV\/AIDS|TCP\/IP|UI\/UX)(?!\p{L})/u
 
+/** How the unit of time is called that something is counted by: `batches/sec`. */
+const TIMES: ReadonlyMap<string, string> = new Map([
+  ['sec', 'second'],
+  ['min', 'minute'],
+  ['hr', 'hour'],
+  ...['second', 'minute', 'hour', 'day', 'week', 'month', 'year'].map((unit) => [unit, unit] as const),
+])
+export const ratesOfTime: readonly Expansion[] = [
+  {
+    category: 'symbol',
+    first: /\//,
+    pattern: /\/(?<unit>sec|second|min|minute|hr|hour|day|week|month|year)(?![\p{L}\d/_-]|\.\p{L})/uy,
+    read: ({ groups }, { before }) =>
+      /(?:^|[\s("'])(?!(?:always|days|hours|minutes|months|seconds|times|weeks|years|yes)$)\p{Ll}{2,16}[^\P{Ll}aiosu]e?s$/u.test(
+        before,
+      )
+        ? `per ${TIMES.get(groups?.unit ?? '')}`
+        : undefined,
+  },
+]
+
 /**
  * A stroke: between words `or` where they are alternatives, by its name in paths, else a pause; nothing between initialisms
  * and in `and/or`.
@@ -96,6 +119,7 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
   const { before, after } = context
   if (before.trim() === '' && after.trim() === '') return run.length === 1 ? 'slash' : undefined
   if (run.length > 1) return ''
+  if (/^etc(?!\p{L})/u.test(after)) return ','
   if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
   // `9am PT/12pm ET`
@@ -144,7 +168,7 @@ function betweenWords(before: string, after: string): string {
     last === last.toLowerCase() &&
     next === next.toLowerCase() &&
     !(AGENT.test(last) && AGENT.test(next)) &&
-    (ANY_OF.test(start) || NONE_OF.test(start) || SAID_OF_IT.test(start)) &&
-    CLAUSE_GOES_ON.test(rest)
+    (MORE_OF.test(start) ||
+      ((ANY_OF.test(start) || NONE_OF.test(start) || SAID_OF_IT.test(start)) && CLAUSE_GOES_ON.test(rest)))
   return isOne ? 'or' : ','
 }

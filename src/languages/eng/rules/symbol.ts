@@ -1,12 +1,13 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { SHORT_WORDS } from './capital-words.ts'
-import { isChat } from './chat-context.ts'
+import { isChat, isSurelyChat } from './chat-context.ts'
+import { CHAT_SIGNS, CHAT_WORDS } from './chat-words.ts'
 import { isCommonWord } from './common-words.ts'
 import { readUnderscore } from './identifier.ts'
 import { cardinal } from './number-words.ts'
 import { isSentenceWord } from './sentence-words.ts'
-import { readSlash } from './slash.ts'
+import { ratesOfTime, readSlash } from './slash.ts'
 
 const BASE_VERBS = englishWords.list('base-verbs')
 
@@ -99,8 +100,12 @@ function readDot(_match: RegExpExecArray, context: Context): string | undefined 
   if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
   if (after.charAt(next.length) === '(') return 'dot'
   if (SHORT_WORDS.has(next)) return undefined
-  const isSentence = isSentenceWord(next) || ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
-  return isSentence && /^(?:[ ,!?']|$)/.test(after.slice(next.length)) ? undefined : 'dot'
+  const isSentence =
+    isSentenceWord(next) ||
+    (CHAT_SIGNS.has(next) && next.length > 1) ||
+    ((CHAT_WORDS.has(next) || next.length === 1) && isSurelyChat(context)) ||
+    ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
+  return isSentence && /^(?:[ ,!?']|\.(?:\s|$)|$)/.test(after.slice(next.length)) ? undefined : 'dot'
 }
 
 /** `is it correct> Yes`, `<John can come`: belongs to the word on one side, and compares nothing. */
@@ -169,6 +174,7 @@ export const symbols: readonly Expansion[] = [
   { category: 'symbol', first: /@/, pattern: /@{1,64}/y, read: ([run]) => (run.length > 1 ? '' : 'at') },
   { category: 'symbol', first: /#/, pattern: /#{1,64}/y, read: readHash },
   { category: 'symbol', first: /\*/, pattern: /\*{1,64}/y, read: readStar },
+  ...ratesOfTime,
   { category: 'symbol', first: /\//, pattern: /\/{1,64}/y, read: readSlash },
   { category: 'symbol', first: /\$/, pattern: /\${1,64}/y, read: ([run]) => (run.length > 1 ? 'dollars' : 'dollar') },
   { category: 'symbol', first: /~/, pattern: /~/y, read: readTilde },

@@ -14,6 +14,8 @@ const CLOCK = /^(?:\d{1,2}[:h.][0-5]\d|\d{1,2} ?[ap]\.? ?m\b|noon\b|midnight\b)/
 /** `5:12 AM/5:48 PM` are two clocks. */
 const GOES_ON = /[\p{L}\d][:.,]$|(?:[\p{L}\d](?<!\d ?[ap]\.?m|[ECMP][SD]?T))\/$|[\p{L}\d$€£#]$/iu
 const AFTER_ISO_DATE = /\dT$/
+/** `3 Jun 2002 10:15:22`, `2024-05-01 10:15:22` */
+const AFTER_YEAR = /(?:^|[^\d.])(?:(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d),? (?:at )?$/
 
 const spelledZone = (zone: string): string => (zone === 'Z' ? 'U T C' : [...zone.toUpperCase()].join(' '))
 const withZone = (spoken: string, zone: string | undefined): string =>
@@ -100,7 +102,7 @@ function readClock(match: RegExpExecArray, { before, after }: Context): Reading 
 
 function readWithSeconds(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
   const { hour = '', minute = '', second = '', fraction, zone } = parts(match)
-  if (AFTER_ISO_DATE.test(before)) {
+  if (AFTER_ISO_DATE.test(before) || AFTER_YEAR.test(before) || /^ [-+]\d{4}(?!\d)/.test(after)) {
     const seconds = Number(second) === 0 ? '' : ` and ${counted(second, 'second')}`
     return withZone(`${clockWords(hour, minute)}${seconds}`, zone)
   }

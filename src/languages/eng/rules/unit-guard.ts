@@ -52,7 +52,8 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
     ({ joint, numeral, after }) =>
       joint === ' ' && /^\d?(?:\d|[ -]\d\/\d)?[½¼¾]?$/.test(numeral) && !/^ (?:font|type|text|bold|size)/i.test(after),
   ],
-  ['m', ({ joint, after }) => joint !== '' || !CROWD.test(after)],
+  // `opt-125m`, a model of that many parameters
+  ['m', ({ joint, before, after }) => joint !== '' || !(CROWD.test(after) || /\p{L}-$/u.test(before))],
   [
     'MM',
     ({ before, after }) =>
