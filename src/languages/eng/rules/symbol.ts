@@ -84,6 +84,13 @@ function readTilde(_match: RegExpExecArray, context: Context): string {
 /** Set after a name it is a remark to the eye; elsewhere it is read. */
 const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")'] ?$/u.test(before) ? '' : name)
 
+/** `zipEntry.toString`, `JSON.parse`, `isCore.Module`, `client.Gauge(`: of an object, and no sentence whose space is missing */
+const isMember = (before: string, after: string, next: string): boolean =>
+  /[\p{L}\d_)\]]$/u.test(before) &&
+  (/^(?!i[PMT]|e[BM])[a-z_]{1,20}[A-Z][a-z]|^[A-Z]?[A-Za-z]{1,20}\(/.test(after) ||
+    (/[a-z][A-Z][a-z]{1,20}$/.test(before) && /^[A-Z][a-z]/.test(after)) ||
+    (/(?:^|[^\p{L}])[A-Z]{3,6}$/u.test(before) && next.length > 3 && !isSentenceWord(next) && !isCommonWord(next)))
+
 /** A full stop right before a letter: of a name in a program, or of a sentence whose space is missing. */
 function readDot(_match: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
@@ -97,6 +104,7 @@ function readDot(_match: RegExpExecArray, context: Context): string | undefined 
         : isSentenceWord(next) && /^ [\p{Ll}i]/u.test(after.slice(next.length))
     return /^[\p{L}_]{2}/u.test(after) && !isSentence ? 'dot' : undefined
   }
+  if (isMember(before, after, next)) return 'dot'
   if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
   if (after.charAt(next.length) === '(') return 'dot'
   if (SHORT_WORDS.has(next)) return undefined
@@ -133,6 +141,21 @@ const COMMANDED =
 const PROGRAM = /[;{}]|&&|\|\||==|\(\)|(?:^|[^\p{L}])(?:if|return|while) ?\(?$/u
 
 export const symbols: readonly Expansion[] = [
+  {
+    // `call?.first()`
+    category: 'symbol',
+    first: /\?/,
+    pattern: /\?\.(?=[a-z_])/y,
+    read: (_match, { before }) => (/[\p{L}\d)\]]$/u.test(before) ? 'dot' : undefined),
+  },
+  {
+    // `$ npm test`: what a shell shows before a command
+    category: 'symbol',
+    first: /\$/,
+    pattern: /\$ (?=(?:\.{0,2}\/|~\/)?[a-z][\w.-]{0,20}(?: |\s{0,3}$))/y,
+    read: (_match, { before, after }) =>
+      /(?:^|\n)[ \t]{0,8}$/.test(before) && !/^[a-z] /.test(after) ? '' : undefined,
+  },
   {
     category: 'symbol',
     first: /!/,
@@ -186,7 +209,12 @@ export const symbols: readonly Expansion[] = [
     pattern: /-{1,2}>|[→⇒➔➜⟶➡]/uy,
     read: (_match, { before, after }) => (isClause(before, after) ? ',' : undefined),
   },
-  { category: 'symbol', first: /[-=]/, pattern: /[-=]{1,2}>/y, read: () => 'to' },
+  {
+    category: 'symbol',
+    first: /[-=]/,
+    pattern: /[-=]{1,2}>/y,
+    read: (_match, { before }) => (/\S/.test(before) ? 'to' : ''),
+  },
   {
     // `date >= '2024-01-01'`, `total <= "max"`: with a value in quotes
     category: 'symbol',
@@ -257,7 +285,8 @@ export const symbols: readonly Expansion[] = [
     first: /\|/,
     pattern: /\|{1,64}/y,
     read: ([run], context) => {
-      if (isWholeText(context) && run.length === 1) return 'vertical bar'
+      // With space around it closes the row of a table.
+      if (isWholeText(context) && run.length === 1) return context.before + context.after === '' ? 'vertical bar' : ''
       // After a sentence it only parts messages.
       return run.length === 2 && !/(?:^|[.!?…] ?)$/.test(context.before) ? 'or' : ''
     },
