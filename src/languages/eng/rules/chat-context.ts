@@ -31,9 +31,12 @@ export const isSurelyChat = (context: Context): boolean => {
   )
 }
 
-/** A face beside a short spelling, even one that other texts have: `btw my name is sunny nt sunni:-D` */
-const FACE = /[:;=]['’]?-?[)(DPp](?![\p{L}\d)])/u
-const isShort = (word: string): boolean => CHAT_WORDS.has(word.toLowerCase()) && !DOUBTFUL.has(word.toLowerCase())
+/** A face right after a word, in a sentence with a short spelling: `btw my name is sunny nt sunni:-D` */
+const FACE = /\p{Ll}[:;=]['’]?-?[)(DPp](?![\p{L}\d)])/u
+const isShort = (word: string): boolean => {
+  const small = word.toLowerCase()
+  return CHAT_WORDS.has(small) && !DOUBTFUL.has(small) && !COMMON_SIGNS.has(small)
+}
 
 const NONE: ReadonlySet<string> = new Set()
 

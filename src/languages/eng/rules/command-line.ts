@@ -42,14 +42,14 @@ const WORDS_OR_PROGRAMS = 'column|cut|head|less|more|node|sort|tail|tee'
 const VARIABLE_BEFORE = [
   // `awk '{print $1, $3}'`
   String.raw`\{ ?print(?:f? [^{}\n]{0,40})? ?$`,
-  String.raw`(?:^|[^\p{L}])awk [^\n]{0,40}$`,
+  String.raw`(?:^|[^\p{L}])awk [^\n]{0,40}['{][^\n]{0,40}$`,
   // `WHERE id = $1`, `VALUES ($1, $2)`
-  String.raw`(?:^|[^\p{L}])(?:AND|LIMIT|OFFSET|OR|SET|VALUES|WHERE)(?!\p{L})[^.!?\n]{0,40}[=<>(,]? ?$`,
-  // `echo "$1"`, `if [ -z "$1" ]`
-  String.raw`(?:(?:^|[\s(;])(?:case|cat|cd|cp|echo|exec|exit|in|local|mkdir|mv|printf|return|rm|shift|source|test)|\[|(?:^|\s)-[a-z]|[a-z_]=) ?"?$`,
-  String.raw`(?:^|[^\p{L}])(?:argument|backreference|capture|field|group|parameter|placeholder|variable)s?(?: (?:and|are|is|like|or))? ['"(]?$`,
-  // `$1$2`, `$1/$2`
-  String.raw`\$\d(?:, ?| (?:and|or) |[/:_]?)['"]?$`,
+  String.raw`(?:^|[^\p{L}])(?:AND|OR|SET|WHERE)(?!\p{L})[^.!?\n]{0,40}[=<>] ?$|(?:LIMIT|OFFSET) $|VALUES ?\([^()\n]{0,40}$`,
+  // `echo $1`, `cd "$1"`, `if [ -z "$1" ]`
+  String.raw`(?:^|[\s(;])(?:echo|printf) "?$|(?:(?:^|[\s(;])(?:case|cat|cd|cp|exec|exit|in|mkdir|mv|return|rm|source|test|-[a-z]|\[) |[a-z_]=)"$`,
+  String.raw`(?:^|[^\p{L}])(?:argument|backreference|parameter|placeholder|variable)s?(?: like)? (?:['"]?\$\d['"]?(?:,? (?:and |or )?)){0,3}['"(]?$`,
+  // `$1$2`, `"$1" and "$2"`
+  String.raw`\$\d(?:[:_]?|['"],? (?:(?:and|or) )?['"])$`,
 ].map((source) => new RegExp(source, 'u'))
 const VARIABLE_AFTER =
   /^(?:\$\d|[/:_]\$\d|\})|^['"]? (?:argument|parameter|placeholder|variable)s?(?!\p{L})|^['"] (?:contains|holds|refers)(?!\p{L})/u
@@ -66,7 +66,7 @@ export const commandLines: readonly Expansion[] = [
     pattern: /-(?<flag>[A-Za-z]{1,4})(?=[\s'".,;:)\]/=|]|$)/y,
     read: ({ groups }, { before, after }) => {
       const flag = groups?.flag ?? ''
-      if (!OPENS.test(before)) return undefined
+      if (!OPENS.test(before) || /minus $/.test(before)) return undefined
       const isCalled = COMMAND_BEFORE.test(before) && !NO_COMMAND.test(before)
       const isListed = OPTION_AFTER.test(after) || OPTION_BEFORE.test(before)
       if (flag.length > 1 && /[aeiouy]/i.test(flag))

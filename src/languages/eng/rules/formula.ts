@@ -14,16 +14,21 @@ const CALCULATED_BEFORE = /(?:[\^²³)]\d{0,3} ?[-−+*/] ?|[=(] ?|[a-z\d)] ?[+*
 /** What is taken from what, where no space parts them: `(n-1)`, `x^2-x`, but not `x-y plane`, `(a-z)`. */
 export const formulas: readonly Expansion[] = [
   {
-    // `n-1`: letters that are variables rather than the first part of a name
+    // `n-1`, `f(x-2)`, but neither `the k-1 visa` nor `i-95`
     category: 'math',
     first: /[ijkmnxyz]/,
     words: new Set('ijkmnxyz'),
     next: /-/,
     pattern: /(?<variable>[ijkmnxyz])-(?<number>\d{1,3})(?![\p{L}\d%]|[-.,:/]\d|-\p{L})/uy,
-    read: ({ groups }, { before }) =>
-      STANDS_FREE.test(before) || /[\d)][-+*/]$/.test(before)
-        ? `${groups?.variable?.toUpperCase()} minus ${cardinal(groups?.number ?? '')}`
-        : undefined,
+    read: ({ groups }, { before, after }) => {
+      const { variable = '', number = '' } = groups ?? {}
+      const isFirst = STANDS_FREE.test(before)
+      if (!isFirst && !/[\d)][-+*/]$/.test(before)) return undefined
+      const isFormula = /[([=+*/^<>≤≥] ?$/.test(before) || /^ ?[)\]=+*/^<>≤≥]/.test(after)
+      return isFormula || (variable === 'n' && /^[123]$/.test(number))
+        ? `${variable.toUpperCase()} minus ${cardinal(number)}`
+        : undefined
+    },
   },
   {
     // `2x^2`, `3x-5`: a coefficient, and neither `2x faster` nor the code `3X-5`
@@ -35,7 +40,7 @@ export const formulas: readonly Expansion[] = [
     ),
     read: ({ groups }, { before, after }) => {
       const { number = '', variable = '', taken } = groups ?? {}
-      if (/[\p{L}\d_.,$€£#]$/u.test(before) || /^-\d{1,3}x/.test(after)) return undefined
+      if (/[\p{L}\d_.,$€£#]$/u.test(before) || /^-\d{1,3}x|^ ?(?:times|x)(?!\p{L})/u.test(after)) return undefined
       if (taken === undefined && !CALCULATED_AFTER.test(after) && !CALCULATED_BEFORE.test(before)) return undefined
       return `${readNumeral(number)} ${variable.toUpperCase()}${taken === undefined ? '' : ` minus ${cardinal(taken)}`}`
     },

@@ -6,7 +6,7 @@ const CLOCK_BEFORE = /\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?: ?[AaPp][Mm])? $/
 const CLOCK_WITH_SECONDS = /\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})? ?$/
 /** What an `O` before a capital calls to: nothing is listed. */
 const ADDRESSED =
-  /^ {1,4}(?:I|[Bb]rother|Captain|Christ|Come|Death|God|Holy|Lamb|Lord|Muse|No|Ok|Romeo|Thou|Well|Yes)(?!\p{L})/u
+  /^ {1,4}(?:I|[Bb]rother|Canada|Captain|Christ(?:mas)?|Come|Death|God|Holy|Lamb|Lord|Muse|No|Ok|Romeo|Thou|Well|Yes)(?!\p{L})/u
 
 /** What the heads and the lists of mails have: addresses in brackets, offsets from UTC, bullets. */
 export const mailHeads: readonly Expansion[] = [

@@ -92,7 +92,7 @@ const lettered: Expansion = {
 }
 
 /** Codes that are no words in small letters: `5 gbp`. */
-const SMALL_CODES = 'aed|aud|brl|cad|chf|cny|eur|gbp|hkd|inr|jpy|mxn|nzd|sgd|usd|zar'
+const SMALL_CODES = 'aed|brl|cny|eur|gbp|hkd|jpy|mxn|nzd|sgd|usd|zar'
 
 /** `45 EUR`, `20€`, `100 kr`. */
 const suffixed: Expansion = {

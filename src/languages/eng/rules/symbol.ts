@@ -87,7 +87,8 @@ const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")']
 /** `zipEntry.toString`, `JSON.parse`, `isCore.Module`, `client.Gauge(`: of an object, and no sentence whose space is missing */
 const isMember = (before: string, after: string, next: string): boolean =>
   /[\p{L}\d_)\]]$/u.test(before) &&
-  (/^(?!i[PMT]|e[BM])[a-z_]{1,20}[A-Z][a-z]|^[A-Z]?[A-Za-z]{1,20}\(/.test(after) ||
+  (/^(?!i[PMT]|e[BM])[a-z_]{1,20}[A-Z][a-z]|^[a-z][A-Za-z]{0,20}\(/.test(after) ||
+    (/(?:^|[^\p{L}])new \w{1,20}$/u.test(before) && /^[A-Z]/.test(after)) ||
     (/[a-z][A-Z][a-z]{1,20}$/.test(before) && /^[A-Z][a-z]/.test(after)) ||
     (/(?:^|[^\p{L}])[A-Z]{3,6}$/u.test(before) && next.length > 3 && !isSentenceWord(next) && !isCommonWord(next)))
 
