@@ -153,7 +153,7 @@ export const symbols: readonly Expansion[] = [
     // `$ npm test`: what a shell shows before a command
     category: 'symbol',
     first: /\$/,
-    pattern: /\$ (?=(?:\.{0,2}\/|~\/)?[a-z][\w.-]{0,20}(?: |\s{0,3}$))/y,
+    pattern: /\$ (?!(?:and|or|sign|symbol)(?!\p{L}))(?=(?:\.{0,2}\/|~\/)?[a-z][\w.-]{0,20}(?: |\s{0,3}$))/uy,
     read: (_match, { before, after }) =>
       /(?:^|\n)[ \t]{0,8}$/.test(before) && !/^[a-z] /.test(after) ? '' : undefined,
   },
