@@ -459,6 +459,21 @@ describe('the pool', () => {
     expect([pool.isBusy, pool.speakingThreads, pool.waitingStreams]).toEqual([false, 0, 0])
   })
 
+  test('has further tasks spoken without a listener, by a thread that is started later too', async () => {
+    const shared = closedGate()
+    openGate(shared)
+    const { pool, troubles } = startPool()
+    pool.warmUp([makeTask({ shared }), makeTask({ engine: 'broken' })])
+    await pool.whenReady()
+    await speakAlone(pool, {})
+    await expect.poll(() => troubles).toHaveLength(1)
+    expect(troubles).toMatchObject([{ kind: 'engine did not warm up', engine: 'broken' }])
+    expect(shared[1]).toBe(1)
+
+    await expect(speakAlone(pool, { behaviour: 'exit' })).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect.poll(() => shared[1]).toBe(2)
+  })
+
   test('is ready without an engine that does not load, and says so', async () => {
     const { pool, troubles } = startPool({ warmUp: [makeTask({ engine: 'broken' }), makeTask()] })
     await pool.whenReady()

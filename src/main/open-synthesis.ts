@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PackState } from '../app/pack-state.ts'
 import {
   createNarrator,
@@ -22,7 +23,7 @@ import { createPackKeeper } from './packs.ts'
 import { createPlanner } from './planner.ts'
 import { planningLog } from './planning-log.ts'
 import { openSpeaking } from './speaking.ts'
-import { warmUpTasks } from './warm-up.ts'
+import { furtherWarmUpTasks, warmUpTasks } from './warm-up.ts'
 
 /** What speaks and encodes: engines, voice packs and their threads. */
 export interface Synthesis {
@@ -109,6 +110,14 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
     threadUrl: new URL('./encoder-thread.js', threadUrl),
     report,
   })
+  let isClosing = false
+  async function warmUpFurther(): Promise<void> {
+    for (const tasks of furtherWarmUpTasks(catalogue, planUtterances)) {
+      if (isClosing) return
+      pool.warmUp(tasks)
+      await setImmediate() // requests first
+    }
+  }
   const narration = { ...speaking, health }
   let isStarted = false
   return {
@@ -132,8 +141,10 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
       await packs.refresh()
       packs.watch()
       isStarted = true
+      void warmUpFurther()
     },
     async [Symbol.asyncDispose]() {
+      isClosing = true
       for (const part of [encoders, packs, pool]) await part[Symbol.asyncDispose]()
     },
   }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../core/language.ts'
+import { LANGUAGES, type Language } from '../core/language.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { type Quality, voiceOfQuality } from '../core/quality.ts'
 import { NO_MARKUP } from '../core/request.ts'
@@ -10,25 +10,35 @@ import type { PlanUtterances } from './planner.ts'
 const SAMPLE_RATE_HZ = 24_000
 const MAX_S = 10
 
-/** Tasks that the threads speak before they are ready, so that the first caller does not wait for engines to load. */
+/**
+ * Tasks in the first language, English, that the threads speak before they are ready, so that the first caller does not wait for engines
+ * to load.
+ */
 export const warmUpTasks = (
   catalogue: Catalogue,
   planUtterances: PlanUtterances,
   quality: Quality,
 ): readonly SpeechTask[] => [
-  ...ofEachLanguage(catalogue, planUtterances),
+  ...ofLanguage(LANGUAGES[0] as Language, catalogue, planUtterances),
   ...ofBetterEngine(catalogue, planUtterances, quality),
 ]
 
-const ofEachLanguage = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechTask[] =>
-  LANGUAGES.flatMap((language) => {
-    const { warmUpPhrase } = LANGUAGE_MODULES[language]
-    if (warmUpPhrase === null) return []
-    const voices = catalogue.voices
-      .filter((voice) => voice.language === language)
-      .flatMap(({ engineVoice }) => withFallbacks(engineVoice).map((one) => ({ language, engineVoice: one })))
-    return [...oneOfEachEngine(voices)].flatMap((voice) => tasksOf(warmUpPhrase, voice, planUtterances))
-  })
+/** Tasks in each of the other languages, planned one language at a time: that takes tens of milliseconds. */
+export function* furtherWarmUpTasks(
+  catalogue: Catalogue,
+  planUtterances: PlanUtterances,
+): Generator<readonly SpeechTask[]> {
+  for (const language of LANGUAGES.slice(1)) yield ofLanguage(language, catalogue, planUtterances)
+}
+
+function ofLanguage(language: Language, catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechTask[] {
+  const { warmUpPhrase } = LANGUAGE_MODULES[language]
+  if (warmUpPhrase === null) return []
+  const voices = catalogue.voices
+    .filter((voice) => voice.language === language)
+    .flatMap(({ engineVoice }) => withFallbacks(engineVoice).map((one) => ({ language, engineVoice: one })))
+  return [...oneOfEachEngine(voices)].flatMap((voice) => tasksOf(warmUpPhrase, voice, planUtterances))
+}
 
 /** The engine that the quality alone selects is slow: it speaks one phrase. */
 function ofBetterEngine(catalogue: Catalogue, planUtterances: PlanUtterances, quality: Quality): SpeechTask[] {

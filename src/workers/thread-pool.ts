@@ -6,7 +6,7 @@ import { comesFirst, type LaneOrder, MARGIN_MS } from './order.ts'
 import type { StreamListener } from './pool/pool-stream.ts'
 import { PoolStream } from './pool/pool-stream.ts'
 import type { PoolThreadListener } from './pool/pool-thread.ts'
-import { PoolThread, type StartWorker, sharedNumbers, startWorker } from './pool/pool-thread.ts'
+import { PoolThread, type PoolThreadOptions, type StartWorker, sharedNumbers, startWorker } from './pool/pool-thread.ts'
 
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
@@ -69,6 +69,8 @@ export type ThreadTrouble =
 export interface ThreadPool extends SpeechPool {
   /** Resolves when every thread is ready. Throws `engine.unusable` if one cannot start. */
   whenReady(): Promise<void>
+  /** Has each thread of the tasks' engines speak them without a listener while it has no others, those too that are started later. */
+  warmUp(tasks: readonly SpeechTask[]): void
   /** Refuses new streams; open streams continue. */
   drain(): void
   readonly speakingThreads: number
@@ -109,6 +111,7 @@ class WorkerThreadPool implements ThreadPool {
   /** By engine with its own thread; null for the shared threads. */
   readonly #lanes = new Map<string | null, Lane>()
   readonly #restarts = new Set<NodeJS.Timeout>()
+  readonly #furtherWarmUp: SpeechTask[] = []
   /** Read by the threads: milliseconds of audio that a stream starts with at least. */
   readonly #startMs = sharedNumbers(1)
   #awaitReady: { resolve(): void; reject(error: Error): void }[] = []
@@ -211,6 +214,11 @@ class WorkerThreadPool implements ThreadPool {
     return new Promise((resolve, reject) => this.#awaitReady.push({ resolve, reject }))
   }
 
+  warmUp(tasks: readonly SpeechTask[]): void {
+    this.#furtherWarmUp.push(...tasks)
+    for (const thread of this.#threads) thread.warmUp(this.#tasksFor(thread.engine, tasks))
+  }
+
   drain(): void {
     this.#isDraining = true
   }
@@ -305,27 +313,25 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #addThread(): void {
-    const options = {
-      ...this.#options,
-      engine: null,
-      isParallel: false,
-      warmUp: this.#warmUpOf(null),
-      startMs: this.#startMs,
-    }
-    this.#threads.add(new PoolThread(options, this.#threadListener))
-  }
-
-  /** `engine`: with a thread of its own; null for the shared threads. */
-  #warmUpOf(engine: string | null): readonly SpeechTask[] {
-    return this.#options.warmUp.filter(({ voice }) => this.#ownThreadOf(voice.engine) === engine)
+    this.#startThread({ engine: null, isParallel: false, hangTimeoutMs: this.#options.hangTimeoutMs })
   }
 
   #addOwnThread(engine: string): void {
     const isParallel = this.#options.ownThreadEngines.get(engine) === 'at once'
     const hangTimeoutMs = this.#options.hangTimeoutMs * (isParallel ? 1 : LARGE_MODEL_PATIENCE)
-    const warmUp = this.#warmUpOf(engine)
-    const options = { ...this.#options, engine, isParallel, warmUp, startMs: this.#startMs, hangTimeoutMs }
-    this.#threads.add(new PoolThread(options, this.#threadListener))
+    this.#startThread({ engine, isParallel, hangTimeoutMs })
+  }
+
+  #startThread(kind: Pick<PoolThreadOptions, 'engine' | 'isParallel' | 'hangTimeoutMs'>): void {
+    const warmUp = this.#tasksFor(kind.engine, this.#options.warmUp)
+    const thread = new PoolThread({ ...this.#options, ...kind, warmUp, startMs: this.#startMs }, this.#threadListener)
+    thread.warmUp(this.#tasksFor(kind.engine, this.#furtherWarmUp))
+    this.#threads.add(thread)
+  }
+
+  /** `engine`: with a thread of its own; null for the shared threads. */
+  #tasksFor(engine: string | null, tasks: readonly SpeechTask[]): readonly SpeechTask[] {
+    return tasks.filter(({ voice }) => this.#ownThreadOf(voice.engine) === engine)
   }
 
   /** Starts the first waiting task of each kind of thread, until there is no room. */

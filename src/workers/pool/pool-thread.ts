@@ -164,6 +164,11 @@ export class PoolThread {
     this.#post({ kind: 'speak', slot, taskId, task, msToDeadline })
   }
 
+  /** Has tasks spoken without a listener while there are no others. */
+  warmUp(tasks: readonly SpeechTask[]): void {
+    this.#post({ kind: 'warm up', tasks })
+  }
+
   /** Cancels the stream's task. It stops at its next chunk; the slot is free once the thread confirms it. */
   cancel(stream: PoolStream): void {
     for (const [slot, spoken] of this.#slots) {

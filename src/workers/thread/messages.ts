@@ -32,6 +32,8 @@ export type ToThread =
       /** Length of the playback buffer; minus infinity before the stream's first audio. */
       readonly msToDeadline: number
     }
+  /** Spoken without a listener, after the tasks of others. */
+  | { readonly kind: 'warm up'; readonly tasks: readonly SpeechTask[] }
   /** Sent after `END` is set in `cancelled`. The last message. */
   | { readonly kind: 'end' }
 

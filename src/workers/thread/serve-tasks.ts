@@ -1,5 +1,6 @@
 import type { CreateResampler } from '../../audio/resample.ts'
 import type { Engine } from '../../core/engine.ts'
+import type { SpeechTask } from '../../core/speech.ts'
 import { ChunkScheduler } from './chunk-scheduler.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { END } from './messages.ts'
@@ -25,31 +26,35 @@ export async function serveTasks(
   const scheduler = new ChunkScheduler()
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
 
-  for (const task of warmUp) {
-    if (isEnding()) break
-    say({ kind: 'warming' })
+  async function warmUpFor(tasks: readonly SpeechTask[]): Promise<void> {
+    for (const task of tasks) {
+      if (isEnding()) break
+      say({ kind: 'warming' })
+      try {
+        await speaker.load(task)
+        await speakToNobody(task)
+      } catch (error) {
+        say({ kind: 'cold', engine: task.voice.engine, message: asSpeechError(error).message })
+      }
+    }
+  }
+
+  async function speakToNobody(task: SpeechTask): Promise<void> {
+    using turn = scheduler.begin(Number.POSITIVE_INFINITY, isEnding)
     let samples = 0
-    let pieces = 1
-    const nobody: PartSink = {
+    await turn.next() // others first
+    await speaker.speak(task, {
       send: (part) => {
         samples += part.samples.length
       },
-      async nextTurn() {
-        pieces++
-      },
+      nextTurn: () => turn.next(),
       get isCancelled() {
         return isEnding()
       },
-    }
-    try {
-      await speaker.load(task)
-      const startedAtMs = performance.now()
-      await speaker.speak(task, nobody)
-      const ranMs = performance.now() - startedAtMs
-      say({ kind: 'warmed', engine: task.voice.engine, audioS: samples / task.sampleRateHz, ranMs, pieces })
-    } catch (error) {
-      say({ kind: 'cold', engine: task.voice.engine, message: asSpeechError(error).message })
-    }
+    })
+    const { ranMs } = turn
+    const pieces = turn.pieces - 1 // without the wait for others
+    say({ kind: 'warmed', engine: task.voice.engine, audioS: samples / task.sampleRateHz, ranMs, pieces })
   }
 
   async function speak({ slot, taskId, task, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
@@ -89,7 +94,12 @@ export async function serveTasks(
       say({ kind: 'failed', slot, code, message })
     }
   }
-  // Closing the port lets the thread end when its tasks have ended.
-  port.on('message', (message) => void (message.kind === 'end' ? port.close() : speak(message)))
+  let warming = warmUpFor(warmUp)
+  await warming
+  port.on('message', (message) => {
+    if (message.kind === 'speak') void speak(message)
+    else if (message.kind === 'warm up') warming = warming.then(() => warmUpFor(message.tasks))
+    else port.close() // the thread ends when its tasks have ended
+  })
   say({ kind: 'ready' })
 }
