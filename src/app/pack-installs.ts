@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { SpeechError, sentenceOf } from '../core/errors.ts'
 import type { PackManifest } from '../core/pack.ts'
-import { type InstallEvent, installPack, type PackPlaces } from '../packs/install-pack.ts'
+import type { InstallEvent, PackPlaces } from '../packs/install-pack.ts'
 import { type PackScan, readShippedManifests, removePack, scanPacks } from '../packs/installed-packs.ts'
-import { openNetwork, type ProxySettings } from '../packs/network.ts'
+import type { ProxySettings } from '../packs/network.ts'
 
 /** Installs and removes packs while the service runs; it notices changes of the folder by itself. */
 export interface PackInstalls extends AsyncDisposable {
@@ -72,6 +72,11 @@ export function createPackInstalls(options: PackInstallsOptions): PackInstalls {
       if (event.kind !== 'bytes') return
       tell({ bytes: event.bytes, totalBytes: event.ofBytes, bytesPerSecond: rateOf(event.bytes) })
     }
+    // Few servers install packs while they run.
+    const [{ installPack }, { openNetwork }] = await Promise.all([
+      import('../packs/install-pack.ts'),
+      import('../packs/network.ts'),
+    ])
     const network = openNetwork(proxies)
     try {
       await installPack(manifest, { packsFolder, places, dispatcher: network, report, signal: stopping.signal })

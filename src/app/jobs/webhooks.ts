@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { deadline } from '../../core/abort.ts'
 import type { Clock } from '../../core/clock.ts'
 import {
@@ -53,10 +53,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { store, messageOf, clock, trustedHosts, report } = options
   const stopping = new AbortController()
   setMaxListeners(PARALLEL, stopping.signal)
-  const agent = new Agent({
-    connect: { lookup: publicLookup(trustedHosts), timeout: ANSWER_MS },
-    pipelining: 0, // a connection a request
-  })
+  let agent: Agent | undefined
+  /** Loads undici when a message is due: few servers send any. */
+  async function loadClient() {
+    const { Agent, request } = await import('undici')
+    agent ??= new Agent({
+      connect: { lookup: publicLookup(trustedHosts), timeout: ANSWER_MS },
+      pipelining: 0, // a connection a request
+    })
+    return { request, dispatcher: agent }
+  }
   const sending = new Map<Webhook, Promise<void>>()
   let claiming = Promise.resolve()
   const polling = repeat(claimDue, { intervalMs: POLL_MS, onError: report })
@@ -105,6 +111,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       const id = `msg_${jobId}`
       const timestamp = `${Math.floor(clock().getTime() / 1000)}`
       const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+      const { request, dispatcher } = await loadClient()
       const response = await request(requireWebhookUrl(url, trustedHosts), {
         method: 'POST',
         headers: {
@@ -115,7 +122,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
           'webhook-signature': `v1,${signature}`,
         },
         body,
-        dispatcher: agent,
+        dispatcher,
         signal: limit,
       })
       response.body.on('error', () => {}).destroy() // only its status counts
@@ -147,7 +154,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await polling[Symbol.asyncDispose]()
       await claiming
       await Promise.all(sending.values())
-      await agent.destroy()
+      await agent?.destroy()
     },
   }
 }
