@@ -17,6 +17,7 @@ from onnx import numpy_helper
 
 from training.corpus import PITCH_UNIT_OCTAVES, Corpus, Statistics
 from training.export import acoustic_graph, pitch_graph, vocoder_graph
+from training.fuse import fuse_operations
 from training.loop import CHECKPOINT
 from training.mel import BANDS
 from training.networks.acoustic import AcousticModel
@@ -121,7 +122,9 @@ def run(place: Workplace, options: Namespace) -> None:
     prosody, acoustic = unlike(ProsodyFlow(), AcousticModel())
     model = ShippedAcoustic(prosody, acoustic, names, [Calibration(1.0, 1.0, 1.0, 0.0, 0.0)] * len(names.speakers), FLOW_STEPS,
                             torch.zeros(len(SYMBOLS)))
-    both = read('acoustic'), Constants(acoustic_graph(model, names))
+    graph = acoustic_graph(model, names)
+    fuse_operations(graph)  # as the shipped one is: its numbers are found by their places
+    both = read('acoustic'), Constants(graph)
     statistics = with_levels(statistics_of(*both, names), options.shards).to_dict()
     (options.shards / STATISTICS).write_text(json.dumps(statistics), encoding='utf-8')
     for name, network in (('prosody', prosody), ('acoustic', acoustic)):

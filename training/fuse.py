@@ -14,6 +14,7 @@ from onnx import helper, numpy_helper
 #: The first with LayerNormalization.
 _OPSET = 17
 _HEIGHT_AXIS = 'height_axis'
+_FLAT = 'flat'
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -44,7 +45,8 @@ def fuse_operations(model: onnx.ModelProto) -> tuple[int, int]:
 
 
 def _fuse_norms(model: onnx.ModelProto) -> int:
-    """Layer normalizations of the last dimension, each written as ten operations. Those by who speaks stay: they gain little."""
+    """Layer normalizations of the last dimension, each written as eight operations or ten. Gain and bias are weights, or depend
+    on who speaks."""
     graph, nodes = model.graph, list(model.graph.node)
     made = {name: node for node in nodes for name in node.output}
     users = defaultdict(list)
@@ -52,6 +54,7 @@ def _fuse_norms(model: onnx.ModelProto) -> int:
         for name in dict.fromkeys(node.input):
             users[name].append(node)
     constants = _constants(nodes)
+    weights = {one.name for one in graph.initializer}
     replaced, dropped = {}, set()
 
     def only_user(node: onnx.NodeProto | None, kind: str) -> onnx.NodeProto | None:
@@ -65,20 +68,32 @@ def _fuse_norms(model: onnx.ModelProto) -> int:
         mean = made.get(centred.input[1]) if centred.op_type == 'Sub' else None
         if mean is None or mean.op_type != 'ReduceMean' or mean.input[0] != centred.input[0]:
             continue
-        square = next((node for node in users[centred.output[0]] if list(node.input) == 2 * [centred.output[0]]), None)
+        squares = [node for node in users[centred.output[0]]
+                   if node.op_type == 'Pow' or list(node.input) == 2 * [centred.output[0]]]
+        square = squares[0] if len(squares) == 1 else None
         variance = only_user(square, 'ReduceMean')
         shifted = only_user(variance, 'Add')
         deviation = only_user(shifted, 'Sqrt')
         inverse = only_user(deviation, 'Div')
-        scaled = only_user(inverse, 'Mul')
+        if inverse is None:
+            continue
+        # x / deviation, or x * (1 / deviation)
+        scaled = inverse if inverse.input[0] == centred.output[0] else only_user(inverse, 'Mul')
         gained = only_user(scaled, 'Mul')
         biased = only_user(gained, 'Add')
         if biased is None:
             continue
-        inputs = [centred.input[0], other_input(gained, scaled), other_input(biased, gained)]
+        told = [other_input(gained, scaled), other_input(biased, gained)]
+        flat = [name if name in weights else f'{name}_flat_{biased.output[0]}' for name in told]
         epsilon = float(constants[other_input(shifted, variance)])
-        replaced[id(biased)] = [helper.make_node('LayerNormalization', inputs, [biased.output[0]], axis=-1, epsilon=epsilon)]
+        replaced[id(biased)] = [
+            # The runtime does not spread gain and bias that have the dimensions of a batch.
+            *(helper.make_node('Reshape', [name, _FLAT], [to]) for name, to in zip(told, flat) if name != to),
+            helper.make_node('LayerNormalization', [centred.input[0], *flat], [biased.output[0]], axis=-1, epsilon=epsilon),
+        ]
         dropped |= {id(node) for node in (mean, centred, square, variance, shifted, deviation, inverse, scaled, gained)}
+    if any(len(new) > 1 for new in replaced.values()):
+        graph.initializer.append(numpy_helper.from_array(np.array([-1], np.int64), _FLAT))
     _replace(graph, nodes, replaced, dropped)
     return len(replaced)
 

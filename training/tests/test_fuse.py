@@ -8,6 +8,7 @@ from torch import nn
 
 from training.fuse import fuse_operations
 from training.networks.blocks import ChannelNorm
+from training.networks.speaker_blocks import WHO_NUMBERS, SpeakerNorm
 
 
 class Block(nn.Module):
@@ -33,6 +34,16 @@ class Fusing(unittest.TestCase):
         self.assertEqual((counts['LayerNormalization'], counts['Conv'], counts['ReduceMean'], counts['Sqrt']), (1, 1, 0, 0))
         norm = next(node for node in self.model.graph.node if node.op_type == 'LayerNormalization')
         self.assertEqual(list(norm.input[1:]), ['norm.gain', 'norm.bias'])
+
+    def test_a_norm_by_who_speaks_is_one_operation_with_a_flat_gain(self):
+        file = io.BytesIO()
+        torch.onnx.export(SpeakerNorm(8), (torch.zeros(1, 5, 8), torch.zeros(1, WHO_NUMBERS)), file, opset_version=16,
+                          input_names=['x', 'who'], dynamic_axes={'x': {1: 't'}})
+        model = onnx.load_model_from_string(file.getvalue())
+        self.assertEqual(fuse_operations(model), (1, 0))
+        onnx.checker.check_model(model, full_check=True)
+        counts = Counter(node.op_type for node in model.graph.node)
+        self.assertEqual((counts['LayerNormalization'], counts['Reshape'], counts['Sqrt']), (1, 2, 0))
 
     def test_a_second_time_nothing_changes(self):
         fuse_operations(self.model)
