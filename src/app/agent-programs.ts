@@ -88,8 +88,8 @@ const EXAMPLE_URL = 'http://127.0.0.1:8000'
 /** The program of a file of `examples/` for a server and a voice. */
 export const programFor = (example: string, { url, speaker, wyomingPort }: IntegrationPlace): string =>
   example
-    .replaceAll(EXAMPLE_URL, url)
     .replaceAll(`${DEFAULT_WYOMING_PORT}`, `${wyomingPort}`)
+    .replaceAll(EXAMPLE_URL, url)
     .replaceAll(/(?<=(?:VOICE = ["']|speaker=))luna\b/g, speaker)
 
 /** The lines that an existing program needs. */

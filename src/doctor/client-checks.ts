@@ -1,10 +1,31 @@
-import type { CheckServer } from '../app/client-checks.ts'
+import type { CheckServer, Finding } from '../app/client-checks.ts'
 import { DOCTOR_CLIENTS } from './client-list.ts'
 import { runChecks } from './run-checks.ts'
 
-/** The checks of a client, for servers whose Wyoming port is on this machine; undefined if there are none. */
-export function checksOf(client: string, wyomingPort: number): CheckServer | undefined {
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** The checks of a client; undefined if there are none. `wyoming` is where that protocol listens; null if it is off. */
+export function checksOf(client: string, wyoming: Place | null): CheckServer | undefined {
   const plan = DOCTOR_CLIENTS.find(({ name }) => name === client)
-  const wyoming = { host: '127.0.0.1', port: wyomingPort }
-  return plan && ((server, signal) => runChecks(plan, { ...server, wyoming }, signal))
+  if (plan === undefined) return undefined
+  // Another program may listen at the default port.
+  if (wyoming === null && client === 'home-assistant') return findWyomingOff
+  return (server, signal) => runChecks(plan, { ...server, wyoming: wyoming ?? NOWHERE }, signal)
+}
+
+/** The other clients connect to no Wyoming port. */
+const NOWHERE: Place = { host: '127.0.0.1', port: 0 }
+
+const WYOMING_OFF: Finding = {
+  check: 'Wyoming',
+  outcome: 'failed',
+  detail: 'this server does not speak the Wyoming protocol',
+  hint: 'set HOARFROST_WYOMING_PORT=10200 and start the server again',
+}
+
+async function* findWyomingOff(): AsyncGenerator<Finding> {
+  yield WYOMING_OFF
 }

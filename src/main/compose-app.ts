@@ -35,6 +35,7 @@ import { createLiveFigures } from './live-figures.ts'
 import { NO_JOB_FILES } from './open-job-files.ts'
 import type { Synthesis } from './open-synthesis.ts'
 import { createPlanner, readingsOn } from './planner.ts'
+import { localHostOf } from './server-url.ts'
 import { softwareOf } from './software.ts'
 
 /** What the use cases and the server are built on. A test replaces any of it. */
@@ -134,9 +135,9 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
     isStoreReadable: () => dictionary.entries.isStoreReadable,
     missingEngines: synthesis.missingEngines,
     // A server that tests no client does not load their protocols.
-    clientChecks: async (name) => (await import('../doctor/client-checks.ts')).checksOf(name, app.wyomingPort),
+    clientChecks: async (name) => (await import('../doctor/client-checks.ts')).checksOf(name, wyomingOf(settings)),
     readExample: (file) => readFile(new URL(`../../examples/${file}`, import.meta.url), 'utf8'),
-    wyomingPort: settings.wyomingPort ?? DEFAULT_WYOMING_PORT,
+    wyomingPort: settings.wyomingPort || DEFAULT_WYOMING_PORT, // 0 is any port
     live: createLiveFigures(synthesis),
   }
   const sessions = createSessions(store.sessions, {
@@ -232,3 +233,7 @@ function composeTexts({ dictionary, lexicon, answerLongText }: AppParts): Pick<A
       ),
   }
 }
+
+/** Where this machine reaches the Wyoming protocol; null if it is off. */
+const wyomingOf = ({ wyomingHost, wyomingPort }: Config) =>
+  wyomingPort === null ? null : { host: localHostOf(wyomingHost), port: wyomingPort }

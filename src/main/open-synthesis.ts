@@ -141,7 +141,7 @@ export async function openSynthesis(config: Config, parts: SynthesisParts): Prom
       await packs.refresh()
       packs.watch()
       isStarted = true
-      void warmUpFurther()
+      warmUpFurther().catch((err: unknown) => logger.error({ err }, 'the other languages could not be warmed up'))
     },
     async [Symbol.asyncDispose]() {
       isClosing = true

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
@@ -10,19 +11,22 @@ export const publicUrlOf = (request: FastifyRequest): string => clientUrlOf(requ
 
 /**
  * The URL by which the service itself reaches the port of a request, behind any proxy. With TLS it has the host of the
- * request, if the certificate is for it. Undefined otherwise, so that no client makes the service call another server.
+ * request, if the certificate is for it and it is the address of the socket. Undefined otherwise, so that no client makes the
+ * service call another server.
  */
-export function ownUrlOf({ socket, host, hostname }: FastifyRequest): string | undefined {
+export async function ownUrlOf({ socket, hostname }: FastifyRequest): Promise<string | undefined> {
   const { localAddress, localPort } = socket
   if (localAddress === undefined || localPort === undefined) return undefined
+  const address = localAddress.replace(/^::ffff:/, '')
   if (!(socket instanceof TLSSocket)) {
-    const address = localAddress.replace(/^::ffff:/, '')
     return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`
   }
   const certificate = socket.getX509Certificate()
   const name = hostname.replace(/^\[(.*)\]$/, '$1')
   const isOwn = isIP(name) ? certificate?.checkIP(name) : certificate?.checkHost(name)
-  return isOwn && HOST.test(host) ? `https://${host}` : undefined
+  if (!isOwn || !HOST.test(hostname)) return undefined
+  const addresses = await lookup(name, { all: true }).catch(() => [])
+  return addresses.some((each) => each.address === address) ? `https://${hostname}:${localPort}` : undefined
 }
 
 /** Whether a browser's `Origin` is that of this server: scheme, host and port. */

@@ -69,7 +69,7 @@ export type ThreadTrouble =
 export interface ThreadPool extends SpeechPool {
   /** Resolves when every thread is ready. Throws `engine.unusable` if one cannot start. */
   whenReady(): Promise<void>
-  /** Has each thread of the tasks' engines speak them without a listener while it has no others, those too that are started later. */
+  /** Has each thread of the tasks' engines speak them without a listener while it has no others. */
   warmUp(tasks: readonly SpeechTask[]): void
   /** Refuses new streams; open streams continue. */
   drain(): void
@@ -111,7 +111,6 @@ class WorkerThreadPool implements ThreadPool {
   /** By engine with its own thread; null for the shared threads. */
   readonly #lanes = new Map<string | null, Lane>()
   readonly #restarts = new Set<NodeJS.Timeout>()
-  readonly #furtherWarmUp: SpeechTask[] = []
   /** Read by the threads: milliseconds of audio that a stream starts with at least. */
   readonly #startMs = sharedNumbers(1)
   #awaitReady: { resolve(): void; reject(error: Error): void }[] = []
@@ -215,7 +214,6 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   warmUp(tasks: readonly SpeechTask[]): void {
-    this.#furtherWarmUp.push(...tasks)
     for (const thread of this.#threads) thread.warmUp(this.#tasksFor(thread.engine, tasks))
   }
 
@@ -324,9 +322,8 @@ class WorkerThreadPool implements ThreadPool {
 
   #startThread(kind: Pick<PoolThreadOptions, 'engine' | 'isParallel' | 'hangTimeoutMs'>): void {
     const warmUp = this.#tasksFor(kind.engine, this.#options.warmUp)
-    const thread = new PoolThread({ ...this.#options, ...kind, warmUp, startMs: this.#startMs }, this.#threadListener)
-    thread.warmUp(this.#tasksFor(kind.engine, this.#furtherWarmUp))
-    this.#threads.add(thread)
+    const options = { ...this.#options, ...kind, warmUp, startMs: this.#startMs }
+    this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
   /** `engine`: with a thread of its own; null for the shared threads. */

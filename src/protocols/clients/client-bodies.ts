@@ -39,6 +39,7 @@ export const checkSchema = z.object({
   key: field
     .string('key')
     .max(MAX_KEY_LENGTH, 'key is too long')
+    .regex(/^[!-~]*$/, 'key must be visible ASCII characters without spaces')
     .optional()
     .describe('The key that the client uses; without it, the key of the request'),
 })

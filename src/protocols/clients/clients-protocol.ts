@@ -109,7 +109,7 @@ function addRoutes(server: Server, app: App): void {
     async ({ params: { name }, body: { speaker, key }, request }, reply) => {
       const check = await app.clientChecks(name)
       if (check === undefined) throw new SpeechError('resource.unknown', 'There are no checks for this client')
-      const url = ownUrlOf(request)
+      const url = await ownUrlOf(request)
       if (url === undefined) throw new SpeechError('resource.conflict', CANNOT_CONNECT)
       const target = {
         url,

@@ -31,7 +31,7 @@ export async function serveTasks(
       if (isEnding()) break
       say({ kind: 'warming' })
       try {
-        await speaker.load(task)
+        await loadInTurn(task)
         await speakToNobody(task)
       } catch (error) {
         say({ kind: 'cold', engine: task.voice.engine, message: asSpeechError(error).message })
@@ -39,10 +39,16 @@ export async function serveTasks(
     }
   }
 
+  async function loadInTurn(task: SpeechTask): Promise<void> {
+    using turn = scheduler.begin(Number.POSITIVE_INFINITY, isEnding)
+    await turn.next() // others first
+    await speaker.load(task)
+  }
+
   async function speakToNobody(task: SpeechTask): Promise<void> {
     using turn = scheduler.begin(Number.POSITIVE_INFINITY, isEnding)
     let samples = 0
-    await turn.next() // others first
+    await turn.next()
     await speaker.speak(task, {
       send: (part) => {
         samples += part.samples.length
