@@ -90,18 +90,18 @@ describe('hoarfrost say', () => {
     [[], 'standard input is empty'],
     [['-'], 'standard input is empty'],
     [['-f', 'empty.txt'], 'empty.txt is empty'],
-    [[' '], 'the text is empty'],
-    [['a', '-f', 'empty.txt'], 'give a text or --file FILE, not both'],
-  ])('%j fails where there is nothing to speak', (args, sentence) => {
+    [[' '], 'the text is empty', 2],
+    [['a', '-f', 'empty.txt'], 'give a text or --file FILE, not both', 2],
+  ])('%j fails where there is nothing to speak', (args, sentence, status = 1) => {
     write('empty.txt', '\ufeff \r\n')
-    expect(hoarfrost(['say', ...args, '-o', 'none.wav'])).toEqual(failure(sentence))
+    expect(hoarfrost(['say', ...args, '-o', 'none.wav'])).toEqual({ ...failure(sentence), status })
   })
 
   test.runIf(hasScript).each(['say', 'say --ws --api-key x', 'textnorm', 'pronounce'])(
     '%s shows its usage on a terminal without a text',
     (command) => {
       const { status, stdout } = inTerminal(command)
-      expect(status).toBe(1)
+      expect(status).toBe(2)
       expect(stdout).toMatch(/^Usage: hoarfrost (?:say|textnorm|pronounce) /)
     },
   )

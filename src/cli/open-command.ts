@@ -52,7 +52,7 @@ const CERTIFICATE_ERROR = /CERT|SIGNATURE/
 async function requireDashboard(url: string, cancelled: AbortSignal): Promise<void> {
   using signal = deadline(cancelled, ANSWER_MS)
   try {
-    const { status } = await fetch(`${url}/dashboard/`, { method: 'HEAD', signal })
+    const { status } = await fetch(`${url}/dashboard/session`, { signal })
     if (status !== 404) return
   } catch (error) {
     const { code = '' } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException

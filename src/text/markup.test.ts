@@ -272,7 +272,7 @@ describe('tags', () => {
     ['if a <b and c> d', 'if a is less than b and c is greater than d'],
     ['I <3 you', 'I love you'],
     ['a List<String> here', 'a List String here'],
-    ['mail <bob@example.com> now', 'mail bob at example dot com now'],
+    ['mail <bob@example.com> now', 'mail bob at example dot com , now'],
     ['see <https://example.com> now', 'see example dot com now'],
     ['press <Enter> now', 'press Enter now'],
   ])('%s has none', (text, spoken) => expect(heard(text)).toBe(spoken))
