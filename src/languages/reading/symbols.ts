@@ -15,6 +15,8 @@ const TOGETHER: ReadonlySet<string> = new Set(
   ),
 )
 
+const LONE_QUOTE = /(?:^|[\s(])"$/
+
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const { symbols, math, minus, endings, perNoun = () => grammar.per } = grammar
@@ -222,10 +224,16 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /\//,
       pattern: /\/(?= ["'(]?\p{L}|")/uy,
       read: (_match, { before, after }) => {
-        // `no "/" in names`
-        if (/(?:^|[\s(])"$/.test(before)) return grammar.net.slash
+        if (LONE_QUOTE.test(before)) return undefined
         return (after.startsWith('"') ? /"$/ : /[\p{L}\p{M}!?.'")] $/u).test(before) ? ',' : undefined
       },
+    },
+    {
+      // `no "/" in names`
+      category: 'symbol',
+      first: /\//,
+      pattern: /\/(?=")/uy,
+      read: (_match, { before }) => (LONE_QUOTE.test(before) ? grammar.net.slash : undefined),
     },
     {
       // `$MRFG3`: shares by their letters
