@@ -47,12 +47,16 @@ test('hoarfrost say --ws speaks standard input while it is written', async () =>
   expect(wav.toString()).toMatch(/DigitalSourceType=http\S+; Software=Hoarfrost \S+; Voice=cove\0/)
 })
 
-test('hoarfrost say --ws takes a text and a file, too, and the address of the environment', async () => {
-  const service = await startTestService()
-  const { ended } = say(['Hello there.', '--ws', '--api-key', TEST_KEY, '-o', 'text.wav'], { PORT: `${service.port}` })
-  expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
-  expect(readFileSync(join(directory, 'text.wav')).readUInt32LE(40)).toBe(2 * 4800)
-})
+test.each(['PORT', 'HOARFROST_URL'])(
+  'hoarfrost say --ws takes a text and a file, too, and the address of the environment: %s',
+  async (variable) => {
+    const service = await startTestService()
+    const env = { [variable]: variable === 'PORT' ? `${service.port}` : service.url }
+    const { ended } = say(['Hello there.', '--ws', '--api-key', TEST_KEY, '-o', 'text.wav'], env)
+    expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(readFileSync(join(directory, 'text.wav')).readUInt32LE(40)).toBe(2 * 4800)
+  },
+)
 
 test('hoarfrost say --ws names a speaker of the language, which a strict server takes', async () => {
   const service = await startTestService({ isStrict: true })

@@ -15,6 +15,7 @@ import { BREAKS, DEFAULT_SAMPLING } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { type CaptionPaths, requireFiles, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
+import type { DefaultServers } from './chosen-server.ts'
 import { defaultVoice, expectedVoice, type VoiceRules } from './default-voice.ts'
 import { hertz, speedFactor, textLanguageCode, withChoices } from './option-values.ts'
 import { play } from './play.ts'
@@ -41,12 +42,10 @@ export interface Encoders extends AsyncDisposable {
   readonly createEncoder: CreateEncoder
 }
 
-export interface SayParts {
+export interface SayParts extends DefaultServers {
   readonly openSpeaking: () => Promise<Speaking>
   readonly openEncoders: () => Promise<Encoders>
   readonly readCatalogue: () => Promise<Catalogue>
-  /** The server configured by the environment. */
-  readonly readServer: () => SpeechServer
   readonly readVoiceRules: () => Promise<VoiceRules>
   /** This program as the marks of audio name it; undefined if audio is not marked. */
   readonly readSoftware: () => string | undefined
@@ -100,7 +99,10 @@ export const sayCommand = (parts: SayParts): Command =>
     .option('--srt <file>', 'also write SubRip captions; - is standard output')
     .option('--vtt <file>', 'also write WebVTT captions')
     .option('--json <file>', 'also write the times of words and their positions in the text, as JSON')
-    .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken as it arrives')
+    .option(
+      '--ws [url]',
+      'use the WebSocket of a running server (default: HOARFROST_URL, or HOST and PORT); standard input is spoken as it arrives',
+    )
     .option('--api-key <key>', 'API key for --ws (default: HOARFROST_API_KEY)')
     .action(async (words: readonly string[], typed: SayOptions, command: Command) => {
       const options = typed.voiceOf === undefined ? typed : await withVoiceOf(typed.voiceOf, typed, parts.readCatalogue)
@@ -149,7 +151,7 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
   const { model, lang, speed } = options
   if (wantsCaptions(options)) throw new UsageError('--srt, --vtt and --json cannot be combined with --ws')
   const codec = codecOfFile(options.output ?? '')
-  const server = serverOf(options, parts.readServer())
+  const server = serverOf(options, parts.readRemoteServer() ?? parts.readServer())
   const written = (await piecesGiven(given, signal)) ?? parts.command.help({ error: true })
   const sampleRateHz = CODECS[codec].rates.nearest(options.samplingRate ?? SOCKET_RATE_HZ)
   const rules = await parts.readVoiceRules()
