@@ -7,7 +7,7 @@ import { isSentenceWord } from './sentence-words.ts'
 const OPENS = /(?:^|[\s'"([{|/,=])$/
 /** A word in lower case, or another option and what it is given. */
 const COMMAND_BEFORE =
-  /(?:^|[\s'"(])(?:[a-z][a-z\d./_-]{1,20}|[a-z]{2,12} [a-z]|--?[A-Za-z][\w-]{0,20}(?: [\w."'][\w.:/"']{0,30})?) $/
+  /(?:^|[\s'"(])(?:(?:\.{1,2}\/)?[a-z][a-z\d./_-]{1,20}|[a-z]{2,12} [a-z]|--?[A-Za-z][\w-]{0,20}(?: [\w."'][\w.:/"']{0,30})?) $/
 const NO_COMMAND =
   /(?:^|[^\p{L}])(?:an?|and|are|as|because|but|by|equals|from|get|if|in|is|it|me|minus|of|on|or|plus|so|than|that|the|then|this|times|to|was|when) $/iu
 const OPTION_NOUN = '(?:arg(?:ument)?|flag|option|parameter|switch)(?:e?s)?'
@@ -35,8 +35,19 @@ const CLOSING_DASH = /^[^-\n]{1,46}(?:\p{L}--(?![\p{L}-])| --(?= |$))/u
 
 /** What a pipe leads to: programs whose names are no words, and words that stand for one before an option or the end. */
 const PROGRAMS =
-  'awk|base64|bash|egrep|gawk|grep|gzip|jq|md5sum|nl|od|openssl|perl|pv|python3?|rg|sed|sh|sha256sum|ssh|tr|uniq|wc|xargs|xxd|zcat|zsh'
-const WORDS_OR_PROGRAMS = 'column|cut|head|less|more|node|sort|tail|tee'
+  'awk|base64|bash|egrep|gawk|grep|gzip|jq|md5sum|openssl|perl|pv|python3?|rg|sed|sh|sha256sum|ssh|uniq|wc|xargs|xxd|zcat|zsh'
+const WORDS_OR_PROGRAMS = 'column|cut|head|less|more|nl|node|od|sort|tail|tee|tr'
+/** Programs that are called at a prompt, whose names no sentence has. */
+const CALLED = `${PROGRAMS}|apt(?:-get)?|aws|brew|cargo|cd|chmod|cmake|conda|curl|docker|dotnet|ffmpeg|gcc|gh|git|gradle|helm|journalctl|kubectl|ls|mkdir|mvn|mysql|node|npm|npx|pip3?|pnpm|podman|ps|psql|pytest|rsync|rustc|sudo|systemctl|tar|terraform|tsc|wget|yarn`
+const CALLED_BEFORE = new RegExp(
+  String.raw`(?:^|[\s'"(|$])(?:(?:${CALLED})(?![\p{L}\d])|[\w./-]{0,30}\.(?:exe|js|jar|py|sh|ts) )[^\n]{0,60}$`,
+  'u',
+)
+/** At the start of a line or after a pipe, what is piped most: `cat file |` */
+const PIPED_BEFORE = /(?:^|[\n$|] ?)(?:cat|cut|df|du|echo|find|head|history|sort|tail|tee|tr)(?: [^\n]{0,60})?$/
+const COMMAND = new RegExp(`^(?:${CALLED}|cat|echo|find|go|make)(?![\\w-])`)
+/** Whether a line calls a program that is known. */
+export const isCommand = (line: string): boolean => COMMAND.test(line)
 
 /** Where `$1` is the first of what a program was given, and no price. */
 const VARIABLE_BEFORE = [
@@ -48,11 +59,15 @@ const VARIABLE_BEFORE = [
   // `echo $1`, `cd "$1"`, `if [ -z "$1" ]`
   String.raw`(?:^|[\s(;])(?:echo|printf) "?$|(?:(?:^|[\s(;])(?:case|cat|cd|cp|exec|exit|in|mkdir|mv|return|rm|source|test|-[a-z]|\[) |[a-z_]=)"$`,
   String.raw`(?:^|[^\p{L}])(?:argument|backreference|parameter|placeholder|variable)s?(?: like)? (?:['"]?\$\d['"]?(?:,? (?:and |or )?)){0,3}['"(]?$`,
-  // `$1$2`, `"$1" and "$2"`
-  String.raw`\$\d(?:[:_]?|['"],? (?:(?:and|or) )?['"])$`,
+  // `$1$2`, `$1_$2`
+  String.raw`\$\d_?$`,
 ].map((source) => new RegExp(source, 'u'))
 const VARIABLE_AFTER =
-  /^(?:\$\d|[/:_]\$\d|\})|^['"]? (?:argument|parameter|placeholder|variable)s?(?!\p{L})|^['"] (?:contains|holds|refers)(?!\p{L})/u
+  /^(?:\$\d|_\$\d|\})|^['"]? (?:argument|parameter|placeholder|variable)s?(?!\p{L})|^['"] (?:contains|holds|refers)(?!\p{L})/u
+/** `sed 's/$1/$2/'`, but not the prices `$2/$3` */
+const BESIDE_BEFORE = /\$\d[/:]$/
+const BESIDE_AFTER = /^[/:]\$\d/
+const OF_PROGRAM = /(?:^|[^\p{L}])(?:awk|docker|echo|perl|printf|regex|sed)(?!\p{L})|[{}]/u
 /** An amount that is told as one: `between $1 and $2`. */
 const PRICED =
   /(?:^|[^\p{L}])(?:between|costs?|for|just|only|paid|pay|save|spend|under) \$\d(?: (?:and|or|to) |, ?|-)$/iu
@@ -93,8 +108,12 @@ export const commandLines: readonly Expansion[] = [
         next.startsWith('=') ||
         OPTION_AFTER.test(next) ||
         OPTION_BEFORE.test(before) ||
-        OPTION_GIVEN.test(before)
-      const isCalled = COMMAND_BEFORE.test(before) || /['"]$/.test(before)
+        OPTION_GIVEN.test(before) ||
+        (/['"]$/.test(before) && /^['"]/.test(next))
+      const isCalled =
+        COMMAND_BEFORE.test(before) &&
+        (CALLED_BEFORE.test(before) ||
+          (/^(?:help|quiet|verbose|version)$/.test(name) && /^(?:[.,;:)'"]|\s{0,3}$)/.test(next)))
       if (!isNamed && (!isCalled || isSentenceWord(name) || CLOSING_DASH.test(after))) return undefined
       return 'dash dash'
     },
@@ -104,11 +123,16 @@ export const commandLines: readonly Expansion[] = [
     category: 'symbol',
     first: /\|/,
     pattern: new RegExp(
-      String.raw`\| ?(?=(?:${PROGRAMS})(?=[\s'"]|$)|(?:${WORDS_OR_PROGRAMS})(?= -| ?\| ?(?:${PROGRAMS}|${WORDS_OR_PROGRAMS})(?=[\s'"]|$)|['")]|\s{0,3}$))`,
+      String.raw`\| ?(?=(?:${PROGRAMS})(?=[\s'"]|$)|(?<word>${WORDS_OR_PROGRAMS})(?=[\s'")|]|$)(?<option> (?:-[a-z\d]|['"[]|[a-z]-[a-z]))?)`,
       'y',
     ),
-    read: ([pipe], { before }) =>
-      /(?:^|\n)[ \t]{0,8}\|[^\n]*$/.test(before) || !/[a-z\d_.'")/] ?$/.test(before)
+    read: ({ 0: pipe, groups }, { before }) =>
+      /(?:^|\n)[ \t]{0,8}\|[^\n]*$/.test(before) ||
+      !/[a-z\d_.'")/] ?$/.test(before) ||
+      (groups?.word !== undefined &&
+        groups.option === undefined &&
+        !CALLED_BEFORE.test(before) &&
+        !PIPED_BEFORE.test(before))
         ? undefined
         : { spoken: 'pipe', length: pipe.length, pause: ',' },
   },
@@ -118,7 +142,10 @@ export const commandLines: readonly Expansion[] = [
     first: /\$/,
     pattern: /\$(?<number>\d)(?![\d.,]\d|[\p{L}\d%]| ?(?:[kKmM]|billion|each|million|off|per|thousand)(?!\p{L}))/uy,
     read: ({ groups }, { before, after }) =>
-      !PRICED.test(before) && (VARIABLE_AFTER.test(after) || VARIABLE_BEFORE.some((pattern) => pattern.test(before)))
+      !PRICED.test(before) &&
+      (VARIABLE_AFTER.test(after) ||
+        VARIABLE_BEFORE.some((pattern) => pattern.test(before)) ||
+        ((BESIDE_BEFORE.test(before) || BESIDE_AFTER.test(after)) && OF_PROGRAM.test(before + after)))
         ? `dollar ${cardinal(groups?.number ?? '')}`
         : undefined,
   },

@@ -25,7 +25,7 @@ export const emoticons: readonly Expansion[] = [
     first: /[\^>To(\\;:O-]/,
     words: new Set(['o', 't']),
     pattern:
-      /(?:\(?\^[oO0wv_.-]{1,3}\^\)?|>[._]{1,3}<|T[._]{1,3}T|[oO]_{1,3}[oO]|o\.O|O\.o|-\.{1,3}-|;_{1,3};|\\[oO]\/|:-[sSxX*])(?=[\s.,!?)"]|$)/uy,
+      /(?:\(?\^[oO0wv_.-]{1,3}\^\)?|>[._]{1,3}<|T_{1,3}T|[oO]_{1,3}[oO]|o\.O|O\.o|-\.{1,3}-|;_{1,3};|\\[oO]\/|:-[sSxX*])(?=[\s.,!?)"]|$)/uy,
     read: (_match, context) =>
       /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
   },

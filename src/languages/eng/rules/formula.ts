@@ -11,6 +11,11 @@ const CALCULATED_AFTER = /^(?:[\^²³=)]|[-+*/](?:\d{1,4}(?![\p{L}\d%])|\(|\d{0,
 /** Before it: a power, a bracket or an operator. */
 const CALCULATED_BEFORE = /(?:[\^²³)]\d{0,3} ?[-−+*/] ?|[=(] ?|[a-z\d)] ?[+*] ?)$/
 
+/** Roads, grades of schools, masks and forms. */
+const NUMBERED = /^(?:i-\d{2,3}|k-(?:5|6|8|9|12)|n-(?:64|95|400))$/
+/** What is counted: `2x-3 per day`, but `2x-3 is odd` */
+const COUNTED_AFTER = /^ (?!(?:and|are|equals|if|is|or|then|when|where)(?!\p{L}))\p{L}{2}/u
+
 /** What is taken from what, where no space parts them: `(n-1)`, `x^2-x`, but not `x-y plane`, `(a-z)`. */
 export const formulas: readonly Expansion[] = [
   {
@@ -20,11 +25,12 @@ export const formulas: readonly Expansion[] = [
     words: new Set('ijkmnxyz'),
     next: /-/,
     pattern: /(?<variable>[ijkmnxyz])-(?<number>\d{1,3})(?![\p{L}\d%]|[-.,:/]\d|-\p{L})/uy,
-    read: ({ groups }, { before, after }) => {
+    read: ({ 0: whole, groups }, { before, after }) => {
       const { variable = '', number = '' } = groups ?? {}
+      if (NUMBERED.test(whole)) return undefined
       const isFirst = STANDS_FREE.test(before)
       if (!isFirst && !/[\d)][-+*/]$/.test(before)) return undefined
-      const isFormula = /[([=+*/^<>≤≥] ?$/.test(before) || /^ ?[)\]=+*/^<>≤≥]/.test(after)
+      const isFormula = (/[([=+*^<>≤≥] ?$/.test(before) && !/^ \p{L}{2}/u.test(after)) || /^ ?[)\]=+*^<>≤≥]/.test(after)
       return isFormula || (variable === 'n' && /^[123]$/.test(number))
         ? `${variable.toUpperCase()} minus ${cardinal(number)}`
         : undefined
@@ -42,6 +48,7 @@ export const formulas: readonly Expansion[] = [
       const { number = '', variable = '', taken } = groups ?? {}
       if (/[\p{L}\d_.,$€£#]$/u.test(before) || /^-\d{1,3}x|^ ?(?:times|x)(?!\p{L})/u.test(after)) return undefined
       if (taken === undefined && !CALCULATED_AFTER.test(after) && !CALCULATED_BEFORE.test(before)) return undefined
+      if (taken !== undefined && COUNTED_AFTER.test(after) && !CALCULATED_BEFORE.test(before)) return undefined
       return `${readNumeral(number)} ${variable.toUpperCase()}${taken === undefined ? '' : ` minus ${cardinal(taken)}`}`
     },
   },
@@ -56,9 +63,9 @@ export const formulas: readonly Expansion[] = [
     // `(x+1)(x-1)`
     category: 'math',
     first: /\)/,
-    pattern: /\)[²³]?\((?=[^()\n]{0,20}[a-z²³\d] ?[-−+*^][^()\n]{1,20}\))/uy,
+    pattern: /\)[²³]?\((?=[^()\n]{0,20}(?<!\p{L})[a-z²³\d] ?[-−+*^][^()\n]{1,20}\))/uy,
     read: ([signs], { before }) =>
-      /\([^()\n]{0,20}[a-z²³\d] ?[-−+*^] ?[^()\n]{0,20}[a-z\d²³]$/u.test(before)
+      /\([^()\n]{0,20}(?<!\p{L})[a-z²³\d] ?[-−+*^] ?[^()\n]{0,20}[a-z\d²³]$/u.test(before)
         ? `${/²/.test(signs) ? 'squared ' : /³/.test(signs) ? 'cubed ' : ''}times`
         : undefined,
   },

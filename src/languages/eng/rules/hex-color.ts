@@ -5,6 +5,9 @@ import { digitByDigit } from './number-words.ts'
 /** What is said of colors, in prose and in style sheets. */
 const COLOR =
   /(?:accent|background|border|colou?rs?|css|fill|foreground|gradient|hex|hue|outline|palette|primary|rgb|secondary|shade|shadow|solid|stroke|style|theme|tint|(?:^|[^\p{L}])[bf]g)(?![\p{L}])[^.!?;\n]{0,30}$/iu
+/** Right before figures alone, which number accounts and issues, too. */
+const COLOR_OF_FIGURES =
+  /(?:^|[^\p{L}])(?:background|bg|border|colou?r|fg|fill|foreground|hex|rgb)(?: code)?(?: ?[:=]| is| to)? ?['"(]?$|\dpx (?:dashed|dotted|solid) $/iu
 const COLOR_AFTER =
   /^['")]{0,2},? (?:is an? |as )?(?:colou?r|for the (?:background|border|text)|hue|shade|tint)(?!\p{L})/iu
 
@@ -26,6 +29,7 @@ export const hexColors: readonly Expansion[] = [
       if (/[\p{L}\d#&]$/u.test(before)) return undefined
       const isMixed = color.length > 5 && /\d/.test(color) && /[a-f]/i.test(color) && !isCodeAsked(context)
       const isGray = /^([a-f])\1{2,7}$/.test(color)
+      if (/^\d{3,8}$/.test(color) && !COLOR_OF_FIGURES.test(before)) return undefined
       return isMixed || isGray || COLOR.test(before) || COLOR_AFTER.test(after) ? `hash ${inGroups(color)}` : undefined
     },
   },

@@ -44,6 +44,11 @@ export const mailHeads: readonly Expansion[] = [
     words: new Set(['o']),
     pattern: /o(?= {1,4}\p{Lu}\p{L})/uy,
     read: (_match, { before, after }) =>
-      /(?:^|\n)[ \t]{0,8}$/.test(before) && !ADDRESSED.test(after) ? '' : undefined,
+      /(?:^|\n)[ \t]{0,8}$/.test(before) &&
+      (/\no {1,4}\S[^\n]{0,200}\n[ \t]{0,8}$/.test(`\n${before}`) ||
+        /^[^\n]{1,200}\n[ \t]{0,8}o {1,4}\S/.test(after)) &&
+      !ADDRESSED.test(after)
+        ? ''
+        : undefined,
   },
 ]

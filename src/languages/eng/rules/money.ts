@@ -92,7 +92,12 @@ const lettered: Expansion = {
 }
 
 /** Codes that are no words in small letters: `5 gbp`. */
-const SMALL_CODES = 'aed|brl|cny|eur|gbp|hkd|jpy|mxn|nzd|sgd|usd|zar'
+const SMALL_CODES = 'brl|cny|eur|gbp|hkd|jpy|mxn|nzd|sgd|usd|zar'
+
+/** A pair of currencies, or a year: `1.10 eur/usd`, `in 2024 usd rose` */
+const isNoAmount = (numeral: string, slashed: string, before: string): boolean =>
+  /^\/[a-z]{3}(?!\p{L})/u.test(slashed) ||
+  (/^(?:19|20)\d\d$/.test(numeral) && /(?:^|[^\p{L}])(?:by|in|since) $/iu.test(before))
 
 /** `45 EUR`, `20€`, `100 kr`. */
 const suffixed: Expansion = {
@@ -107,6 +112,7 @@ const suffixed: Expansion = {
     const { numeral = '', scale = '', mark = '', slashed = '' } = groups
     const currency = currencyOf(mark) ?? currencyOf(mark.toUpperCase())
     if (currency === undefined || /[\p{L}\d]$/u.test(before)) return undefined
+    if (mark === mark.toLowerCase() && isNoAmount(numeral, slashed, before)) return undefined
     const first = { numeral, scale }
     const second = secondAmount(groups)
     const isAdjective = isPriceOfNoun(before, slashed + after)

@@ -36,12 +36,12 @@ const ANY_OF =
 /** With a quality between: `no human voices/words` */
 const NONE_OF = /(?:^|[^\p{L}])(?:any|each|either|every|if|no|whether|without) (?!\p{Ll}{1,10}ly )\p{Ll}{3,12} $/iu
 /** Of a degree of either: `a more firm/crunchy texture` */
-const MORE_OF = /(?:^|[^\p{L}])(?:less|more) $/iu
+const MORE_OF = /(?:^|[^\p{L}])(?:an?|the) (?:less|more) $/iu
 /** Said of what goes before: `the notes are high/low` */
 const SAID_OF_IT = /(?:^|[^\p{L}])(?:are|is|was|were|isn't|aren't|not|too|very) $/iu
 /** What belongs together, so that neither is left out: `the file is read/write` */
 const PAIR =
-  /(?:^|[^\p{L}])(?:cause\/effect|client\/server|input\/output|key\/value|parent\/child|read\/write|request\/response)$/iu
+  /(?:^|[^\p{L}])(?:cause\/effect|cost\/benefit|client\/server|input\/output|key\/value|parent\/child|price\/performance|pros\/cons|read\/write|request\/response|work\/life)$/iu
 /** Both are meant: `the ratio of men/women` */
 const OF_BOTH =
   /(?:^|[^\p{L}])(?:balance|between|both|comparison|difference|gap|mix|proportion|ratio|split)(?: (?:between|in|of))? $/iu
@@ -101,7 +101,7 @@ export const ratesOfTime: readonly Expansion[] = [
   {
     category: 'symbol',
     first: /\//,
-    pattern: /\/(?<unit>sec|second|min|minute|hr|hour|day|week|month|year)(?![\p{L}\d/_-]|\.\p{L})/uy,
+    pattern: /\/(?<unit>sec|second|min|minute|hr|hour|day|week|month|year)(?![\p{L}\d/_-]| round(?!\p{L})|\.\p{L})/uy,
     read: ({ groups }, { before }) =>
       /(?:^|[\s("'])(?!(?:always|days|hours|minutes|months|seconds|times|weeks|years|yes)$)\p{Ll}{2,16}[^\P{Ll}aiosu]e?s$/u.test(
         before,

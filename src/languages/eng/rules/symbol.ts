@@ -3,6 +3,7 @@ import { englishWords } from '../word-lists.ts'
 import { SHORT_WORDS } from './capital-words.ts'
 import { isChat, isSurelyChat } from './chat-context.ts'
 import { CHAT_SIGNS, CHAT_WORDS } from './chat-words.ts'
+import { isCommand } from './command-line.ts'
 import { isCommonWord } from './common-words.ts'
 import { readUnderscore } from './identifier.ts'
 import { cardinal } from './number-words.ts'
@@ -87,10 +88,19 @@ const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")']
 /** `zipEntry.toString`, `JSON.parse`, `isCore.Module`, `client.Gauge(`: of an object, and no sentence whose space is missing */
 const isMember = (before: string, after: string, next: string): boolean =>
   /[\p{L}\d_)\]]$/u.test(before) &&
-  (/^(?!i[PMT]|e[BM])[a-z_]{1,20}[A-Z][a-z]|^[a-z][A-Za-z]{0,20}\(/.test(after) ||
-    (/(?:^|[^\p{L}])new \w{1,20}$/u.test(before) && /^[A-Z]/.test(after)) ||
-    (/[a-z][A-Z][a-z]{1,20}$/.test(before) && /^[A-Z][a-z]/.test(after)) ||
-    (/(?:^|[^\p{L}])[A-Z]{3,6}$/u.test(before) && next.length > 3 && !isSentenceWord(next) && !isCommonWord(next)))
+  (/^[a-z_]{1,20}[A-Z][a-z]|^[a-z][A-Za-z]{0,20}\(/.test(after) ||
+    (/(?:^|[^\p{L}])new \w{1,20}$/u.test(before) && /^[A-Z]\w{0,30}[(<;]/.test(after)) ||
+    (/(?:^|[^\p{L}])[a-z]{2,20}[A-Z][a-z]{1,20}$/u.test(before) &&
+      /^[A-Z][a-z]\w{0,30}(?!\w| \p{Ll})/u.test(after) &&
+      !isSentenceWord(/^\w{1,30}/.exec(after)?.[0].toLowerCase() ?? '')) ||
+    (/(?:^|[^\p{L}])[A-Z]{3,6}$/u.test(before) &&
+      next.length > 3 &&
+      (/JSON$/.test(before) || /^(?:[([=]|\.\p{L}| = )/u.test(after.slice(next.length))) &&
+      !isSentenceWord(next) &&
+      !isCommonWord(next)))
+
+/** Names of things for sale, with which a sentence may begin. */
+const NAME_NEXT = /^(?:i(?:Cloud|M|OS|P|Tunes)|e(?:Bay|M))/
 
 /** A full stop right before a letter: of a name in a program, or of a sentence whose space is missing. */
 function readDot(_match: RegExpExecArray, context: Context): string | undefined {
@@ -105,6 +115,7 @@ function readDot(_match: RegExpExecArray, context: Context): string | undefined 
         : isSentenceWord(next) && /^ [\p{Ll}i]/u.test(after.slice(next.length))
     return /^[\p{L}_]{2}/u.test(after) && !isSentence ? 'dot' : undefined
   }
+  if (NAME_NEXT.test(after)) return undefined
   if (isMember(before, after, next)) return 'dot'
   if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
   if (after.charAt(next.length) === '(') return 'dot'
@@ -146,8 +157,16 @@ export const symbols: readonly Expansion[] = [
     // `call?.first()`
     category: 'symbol',
     first: /\?/,
-    pattern: /\?\.(?=[a-z_])/y,
-    read: (_match, { before }) => (/[\p{L}\d)\]]$/u.test(before) ? 'dot' : undefined),
+    pattern: /\?\.(?=(?<name>[a-z_]\w{0,40}))/y,
+    read: ({ groups }, { before, after }) => {
+      const { name = '' } = groups ?? {}
+      const next = after.slice(name.length)
+      const isMemberHere =
+        /[)\]]$/.test(before) ||
+        /^(?:[([=;)]|[?.]\S| ?(?:=|&&|\|\||\?\?))/.test(next) ||
+        (/^\s{0,3}$/.test(next) && !isSentenceWord(name) && !CHAT_WORDS.has(name) && !isCommonWord(name))
+      return /[\p{L}\d)\]]$/u.test(before) && isMemberHere ? 'dot' : undefined
+    },
   },
   {
     // `$ npm test`: what a shell shows before a command
@@ -155,7 +174,9 @@ export const symbols: readonly Expansion[] = [
     first: /\$/,
     pattern: /\$ (?!(?:and|or|sign|symbol)(?!\p{L}))(?=(?:\.{0,2}\/|~\/)?[a-z][\w.-]{0,20}(?: |\s{0,3}$))/uy,
     read: (_match, { before, after }) =>
-      /(?:^|\n)[ \t]{0,8}$/.test(before) && !/^[a-z] /.test(after) ? '' : undefined,
+      /(?:^|\n)[ \t]{0,8}$/.test(before) && (isCommand(after) || /^[^\n]{1,60} --?[a-z]|^\.{0,2}\/|^~\//.test(after))
+        ? ''
+        : undefined,
   },
   {
     category: 'symbol',

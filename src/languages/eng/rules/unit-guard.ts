@@ -33,6 +33,9 @@ const TRADE =
   /(?:^|[^\p{L}])(?:barrels?|bbl|btu|capital|collateral|credit|debt|deal|equity|exposure|funds?|funding|investment|limit|loan|notional|profit|revenue|sales|shares?|threshold|valuation|volume)(?!\p{L})/iu
 const endsName = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test(after)
 
+/** Parts of words before a number with a unit: `a sub-400m race` */
+const NO_NAME = /(?:^|[^\p{L}])(?:half|mid|multi|non|over|post|pre|semi|sub|under)-$|['’]s-$/iu
+
 /** What must hold where a symbol has other meanings. */
 const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
   ['in', ({ joint, after }) => (joint === ' ' ? INCHES_AFTER.test(after) : !after.startsWith('-'))],
@@ -53,7 +56,11 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
       joint === ' ' && /^\d?(?:\d|[ -]\d\/\d)?[½¼¾]?$/.test(numeral) && !/^ (?:font|type|text|bold|size)/i.test(after),
   ],
   // `opt-125m`, a model of that many parameters
-  ['m', ({ joint, before, after }) => joint !== '' || !(CROWD.test(after) || /\p{L}-$/u.test(before))],
+  [
+    'm',
+    ({ joint, before, after }) =>
+      joint !== '' || !(CROWD.test(after) || (/\p{L}-$/u.test(before) && !NO_NAME.test(before))),
+  ],
   [
     'MM',
     ({ before, after }) =>
