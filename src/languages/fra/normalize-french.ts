@@ -19,6 +19,7 @@ import { romanValue } from '../reading/roman.ts'
 import { isAfterRuler } from '../reading/rulers.ts'
 import { spacedHyphens } from '../reading/spaced-hyphens.ts'
 import { createSpeller } from '../reading/spell-number.ts'
+import { MODEL_BEFORE } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
@@ -189,8 +190,10 @@ function expansions(calendar: CalendarNames, contexts: Contexts): readonly Expan
       // `200+ clients`: the words for more follow what is counted
       category: 'symbol',
       first: /\+/,
-      pattern: /\+ (?!plus(?!\p{L}))(\p{Ll}{3,20})(?![\p{L}'-])/uy,
-      read: ([, noun = ''], { before }) => (/(?:^|[ (])\d[\d.,]{0,9}$/.test(before) ? `${noun} et plus` : undefined),
+      pattern:
+        /\+ (?!(?:plus|pas|sans|dans|sous|mais|puis|très|nous|vous|ils|elles|les|des|ses|mes|tes|vers|chez|hors|suis|fais|vois|vaux|peux|veux)(?!\p{L}))(\p{Ll}{2,19}[sxz])(?![\p{L}'-])/uy,
+      read: ([, noun = ''], { before }) =>
+        /(?:^|[ (])\d[\d.,]{0,9}$/.test(before) && !MODEL_BEFORE.test(before) ? `${noun} et plus` : undefined,
     },
     {
       // `1er`, `2e étage`, `3ème`, `2nd`

@@ -204,6 +204,16 @@ const EXPANSIONS: readonly Expansion[] = [
     read: ([digits], { before }) => (/[\p{L}\p{M}][, -]{1,3}$/u.test(before) ? digitsOf(digits) : undefined),
   },
   {
+    // `<5 वर्ष`: the words for less follow what is counted
+    category: 'symbol',
+    first: /[<>]/,
+    pattern: /([<>]) ?(\d{1,9}) ?(%|वर्ष|साल|महीने|माह|सप्ताह|हफ़्ते|दिन|घंटे|मिनट|सेकंड|लोग|प्रतिशत)(?![\p{L}\p{M}\d]|[.,]\d)/uy,
+    read: ([, sign, value = '', noun = ''], { before }) =>
+      /(?:^|[^\p{L}\p{M}])[A-Za-z]\d? ?$|[\d)] ?$/u.test(before)
+        ? undefined
+        : `${cardinal(Number(value), ALONE)} ${noun === '%' ? 'प्रतिशत' : noun} ${sign === '<' ? 'से कम' : 'से ज़्यादा'}`,
+  },
+  {
     // `10वीं`, `2री`, `1ला`, `6ठा`, `25वें`
     category: 'ordinal',
     first: /\d/,

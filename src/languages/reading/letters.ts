@@ -248,7 +248,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[a-z]/,
       next: /[' )]/,
       written: ['lower'],
-      pattern: /(?:az|(?!ns|mm|hm|sh)[b-df-hj-np-tv-xz]{2})(?=[' )])/uy,
+      pattern: /(?:az|(?!ns|mm|hm|sh)[b-df-hj-np-tv-xz]{2})(?=[' )])(?! \p{Lu})/uy,
       read: ([letters], { before, after }) =>
         /(?:^|[^\p{L}\p{M}\d])'$/u.test(before) || (/\($/.test(before) && after.startsWith(')'))
           ? spellLetters(letters)

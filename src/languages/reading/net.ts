@@ -29,6 +29,10 @@ const DOT_FILE = String.raw`\.(?:env|git[a-z]{0,10}|docker[a-z]{0,6}|vscode|ssh|
 const PACKAGE = String.raw`@[a-z][a-z\d-]{0,39}\/[a-z][a-z\d.-]{0,38}[a-z\d](?![\w/@])`
 const FILE_ENDINGS = sharedWords.list('file-endings')
 
+/** Endings that are words, too, or rare: after one word and without a path, mostly of a sentence without its space. */
+const WORD_ENDING =
+  /^(?!(?:bit|ow|buff)\.ly$|goo\.gl$|discord\.gg$)[^.A-Z\d]{1,60}\.(?:ly|gl|gg|xyz|cloud|tech|fi|au|za|old|bin|tf|war|dat|bat)$/
+
 /** Hosts whose paths are letters and digits that nobody chose. */
 const SHORTENERS =
   /^(?:t\.co|youtu\.be|goo\.gl|lnkd\.in|dlvr\.it|ow\.ly|buff\.ly|is\.gd|ift\.tt|fb\.me|wp\.me|pic\.twitter\.com)$/i
@@ -142,11 +146,15 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     // After a name in another script: `資料.pdf`
     if (isEnding ? !/[\u0370-\uffff]$/.test(before) : /[\p{L}\p{M}\d@_/\\.-]$/u.test(before)) return undefined
     const isFile = ending === undefined || written.startsWith('*.') || FILE_ENDINGS.has(ending.toLowerCase())
+    // `Bonne nuit.Bat` begins a sentence, `Se acabó.old` perhaps too.
+    if (/\.[A-Z][a-z]{0,7}$/.test(written)) return undefined
+    if (!/[/_*-]/.test(written) && !/['"]$/.test(before) && WORD_ENDING.test(written)) return undefined
     return isFile && !/^\d{1,60}\.[^\d]{0,8}$/.test(written) ? sayFile(written) : undefined
   }
   const readAddress: Expansion['read'] = ({ 0: whole, groups }, { before, after }) => {
     if (!opensAddress(before)) return undefined
     const { host = '', path = '' } = groups ?? {}
+    if (path === '' && !/^http/i.test(whole) && !/['"]$/.test(before) && WORD_ENDING.test(host)) return undefined
     const spoken = sayUrl(host, path)
     // What a message links to is no part of its sentence.
     if (!SHORTENERS.test(host)) return spoken

@@ -6,6 +6,23 @@ import { couldBeSaid } from './sayable.ts'
 /** `sen(a)`, `log(n)` */
 const FUNCTION = /^(?:arg|cos|cot|det|exp|fib|len|lim|log|max|min|mod|print|sen|sin|sqrt|sum|tan)$/i
 
+/** Endings that take the place of one: `directeur(trice)`, `chanteur(euse)`, `heureux(se)`, `cheval(aux)`. */
+const REPLACED: readonly (readonly [ending: RegExp, replaced: RegExp])[] = [
+  [/^trice$/i, /teur$/i],
+  [/^euse$/i, /eu[rx]$/i],
+  [/^se$/i, /(?<=eu)[rx]$/i],
+  [/^aux$/i, /ai?l$/i],
+]
+const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', A: 'Ä', o: 'ö', O: 'Ö' }
+
+function stemOf(word: string, ending: string): string {
+  // `Arzt(in)`
+  if (/^in(?:nen)?$/i.test(ending) && /(?:arzt|anwalt|koch)$/i.test(word))
+    return word.replace(/[ao](?=[^ao]{1,3}$)/i, (vowel) => UMLAUTS[vowel] ?? vowel)
+  const [, replaced = /(?!)/] = REPLACED.find(([form]) => form.test(ending)) ?? []
+  return word.replace(replaced, '')
+}
+
 /**
  * `archivo(s)`, `professor(a)`: a word whose ending may be missing. It is read in the plural, with the ending of the other
  * gender as two words: `professor ou professora`.
@@ -13,6 +30,8 @@ const FUNCTION = /^(?:arg|cos|cot|det|exp|fib|len|lim|log|max|min|mod|print|sen|
 export function optionalEndings({ endings }: Grammar): readonly Expansion[] {
   const { plural = 's|es', gender, or = '' } = endings ?? {}
   const all = gender === undefined ? plural : `${plural}|${gender}`
+  // `tutti(e)`, but `ami(e)`
+  const finalVowel = gender?.split('|').includes('i') ? /[aeio]$/i : /[aeo]$/i
   const isGender = new RegExp(`^(?:${gender ?? '(?!)'})$`, 'i')
   return [
     {
@@ -26,7 +45,7 @@ export function optionalEndings({ endings }: Grammar): readonly Expansion[] {
         const isCapitals = word === word.toUpperCase()
         if (isCapitals && /^[A-Z]{2,5}$/.test(word) && !couldBeSaid(word)) return spellLetters(word)
         // `niño(a)`: the vowel is another one
-        const stem = /^[aeio]/i.test(ending) && /[aeo]$/i.test(word) ? word.slice(0, -1) : word
+        const stem = /^[aeio]/i.test(ending) && finalVowel.test(word) ? word.slice(0, -1) : stemOf(word, ending)
         const other = isCapitals ? `${stem}${ending}${plural}`.toUpperCase() : `${stem}${ending}${plural}`
         return isGender.test(ending) ? `${word}${plural} ${or} ${other}` : other
       },

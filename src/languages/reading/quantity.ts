@@ -31,6 +31,15 @@ const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
 export const TIMES = '×'
 /** The sign of inches in the tables of units; folded text has a quotation mark. */
 export const INCH = '″'
+/** What `K` and `M` after a number are thousands and millions of, in every language */
+const COUNTED_IN_THOUSANDS = [
+  '[Tt]okens?|[Uu]sers?|usuari[oa]s|usu[aá]rios|utilisateurs|utenti|gebruikers|Nutzer|seguidores|seguaci|[Ff]ollowers?|volgers',
+  'suscriptores|inscritos|abonnés|abonnees|iscritti|Abonnenten|habitantes|habitants|abitanti|inwoners|Einwohner',
+  'personas|pessoas|personnes|persone|mensen|Menschen|clientes|clients|clienti|klanten|Kunden|[Ee]uros?|dólares|dollars?',
+  'dollari|Dollar|pesos|reais|par[aáâ]metros|paramètres|parametri|parameters|Parameter|visitas|visualizaciones',
+  'visualizações|visualizzazioni|vues|[Vv]iews|weergaven|Aufrufe|descargas|[Dd]ownloads?|téléchargements|[Ll]ikes',
+  'टोकन|लोग|यूज़र|उपयोगकर्ता|फ़ॉलोअर्स|सब्सक्राइबर|रुपये|डॉलर|व्यूज़|مستخدم|متابع|مشترك|شخص|دولار|ريال|يورو|مشاهدة',
+].join('|')
 /** Magnets of hospitals */
 const MAGNET_BEFORE =
   /(?:^|[^\p{L}])(?:IRM|MRT|MRI|RMN?|NMR|r[ée]s+on[aâ]n\p{L}{1,6}|risonanz\p{L}|magn[eéè]t\p{L}{0,20}|aimants?|im[áa]n)(?!\p{L})(?:[^.,;!?]|[.,]\d){0,30}$/iu
@@ -131,7 +140,11 @@ export function quantities(grammar: Grammar): Quantities {
             : isSpaced
               ? new RegExp(`^\\d[\\d.,]{0,12} ?\\${sign}`).test(after)
               : sign !== '$' && /^\d/.test(after)
-        return isRange ? rangeLink(before, grammar) : undefined
+        if (!isRange) return undefined
+        if (!isSpaced) return rangeLink(before, grammar)
+        // `$500 - $200 = $300`
+        if (/^[^=]{1,20}=/.test(after)) return grammar.minus
+        return isFalling(before, after) ? undefined : rangeLink(before, grammar)
       },
     },
     {
@@ -196,25 +209,17 @@ export function quantities(grammar: Grammar): Quantities {
       },
     },
     {
-      // `1M tokens`, `500K usuarios`, but the company `3M`
+      // `1M tokens`, `500K usuarios`, but the company `3M`, `18K` of gold and sizes
       category: 'cardinal',
       first: /\d/,
       pattern: new RegExp(
-        `(?<from>${NUMERAL})(?<scale>[MK])(?= (?:de |d'|di )?[\\p{Ll}\\p{Lo}]{3}| (?:Tokens|Nutzer|User|Einwohner|Euro|Views|Downloads|Follower|Aufrufe|Parameter)(?!\\p{L}))`,
+        `(?<from>${NUMERAL})(?<scale>[MK])(?= (?:de |d'|di )?(?:${COUNTED_IN_THOUSANDS})(?![\\p{L}\\p{M}]))`,
         'uy',
       ),
       read: ({ groups }, context) => {
         const { from = '', scale: letter = '' } = groups ?? {}
-        const { before, after } = context
         const key = [letter, letter === 'K' ? 'k' : '', letter === 'K' ? 'Tsd.' : ''].find((each) => scales.has(each))
-        if (key === undefined || !opensQuantity(before) || /(?:^|[^\p{L}])(?:la|il|le|die|de|el|l') ?$/iu.test(before))
-          return undefined
-        if (
-          letter === 'K'
-            ? !/^(?!16$|32$|64$|128$|256$|512$)\d{2,}/.test(from)
-            : from === '3' && !/^ d[ei'] ?/.test(after)
-        )
-          return undefined
+        if (key === undefined || !opensQuantity(context.before)) return undefined
         const numeral = parse(from, context)
         return numeral && sayAmount({ numeral, scale: key }, grammar.agreement(context, from))
       },
@@ -318,6 +323,17 @@ export function quantities(grammar: Grammar): Quantities {
         )
       },
     }
+  }
+
+  /** Whether the amount after a dash is less than the one before it: no range. */
+  function isFalling(before: string, after: string): boolean {
+    const [, from = '', scaleBefore = ''] = /(\d[\d.,]{0,12})([^\d.,]{0,12})$/.exec(before) ?? []
+    const [, to = '', scaleAfter = ''] = /^\D{0,6}(\d[\d.,]{0,12})( ?\p{L}{0,12})/u.exec(after) ?? []
+    if ([scaleBefore, scaleAfter].some((written) => scaleWord(written.replaceAll(/[^\p{L}.]/gu, '')) !== undefined))
+      return false
+    const [first, last] = [from, to].map((written) => parse(written.replace(/[.,]$/, ''), { before, after }))
+    if (first === undefined || last === undefined) return false
+    return Number(`${first.whole}.${first.fraction}`) > Number(`${last.whole}.${last.fraction}`)
   }
 
   function parse(written: string, { country }: Context, style?: '.'): Numeral | undefined {

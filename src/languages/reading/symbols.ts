@@ -15,7 +15,8 @@ const TOGETHER: ReadonlySet<string> = new Set(
   ),
 )
 
-const LONE_QUOTE = /(?:^|[\s(])"$/
+/** `un iPhone 8+`: a capital in the word or the sentence before a small number, whose plus is of the name. */
+export const MODEL_BEFORE = /(?:\p{Ll}\p{Lu}\p{L}{1,20}|[^.!?:\n] \p{Lu}\p{L}{1,20}) \d{1,2}$/u
 
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
@@ -138,10 +139,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
     {
       // `andare x fare`, `x favor`: for, which is also said of products
       category: 'abbreviation',
-      first: /x/i,
+      first: /x/,
       words: new Set(['x']),
-      written: ['lower', 'capitalized'],
-      pattern: /[xX](?= \p{Ll})/uy,
+      // `la red X el martes`, `Malcolm X`: names
+      written: ['lower'],
+      pattern: /x(?= \p{Ll})/uy,
       read: (_match, { before, after }) =>
         grammar.contexts['after-x']?.(after) === true &&
         /(?:^|[\p{L}\p{M}]{2}[,;:.!?]? )$/u.test(before) &&
@@ -219,21 +221,19 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/(?:[\u0600-\u30ff]{3}|[\u4e00-\u9fff]{2})$/.test(before) ? ',' : undefined),
     },
     {
+      // `no "/" in names`
+      category: 'symbol',
+      first: /\//,
+      pattern: /\/(?=")/y,
+      read: (_match, { before }) => (/(?:^|[\s(])"$/.test(before) ? grammar.net.slash : undefined),
+    },
+    {
       // `Pay No Mind / Green Light`, `"one" / "two"`, `"one"/"two"`: one of two
       category: 'punctuation',
       first: /\//,
       pattern: /\/(?= ["'(]?\p{L}|")/uy,
-      read: (_match, { before, after }) => {
-        if (LONE_QUOTE.test(before)) return undefined
-        return (after.startsWith('"') ? /"$/ : /[\p{L}\p{M}!?.'")] $/u).test(before) ? ',' : undefined
-      },
-    },
-    {
-      // `no "/" in names`
-      category: 'symbol',
-      first: /\//,
-      pattern: /\/(?=")/uy,
-      read: (_match, { before }) => (LONE_QUOTE.test(before) ? grammar.net.slash : undefined),
+      read: (_match, { before, after }) =>
+        (after.startsWith('"') ? /"$/ : /[\p{L}\p{M}!?.'")] $/u).test(before) ? ',' : undefined,
     },
     {
       // `$MRFG3`: shares by their letters
@@ -260,7 +260,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /\+/,
       pattern: /\+(?= ?\p{Sc}| (?!(?:und|and|oder|más|mais|più|plus)(?!\p{L}))[\p{L}\p{M}]{3})/uy,
       read: (_match, { before, after }) =>
-        /(?:^|[^\p{L}\p{M}\d.,])\p{Sc}? ?\d[\d.,]{0,12}$/u.test(before)
+        /(?:^|[^\p{L}\p{M}\d.,])\p{Sc}? ?\d[\d.,]{0,12}$/u.test(before) && !MODEL_BEFORE.test(before)
           ? ((/^ \p{L}/u.test(after) ? symbols.get('n+ x') : undefined) ?? symbols.get('n+'))
           : undefined,
     },
