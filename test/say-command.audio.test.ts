@@ -196,15 +196,16 @@ describe('hoarfrost say', () => {
     [
       ['-o', 'out.amr'],
       'out.amr: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .f32le .f32 .ul .ulaw .mulaw .al .alaw .aac',
+      2,
     ],
     [['--srt', 'missing/out.srt'], 'missing: no such file or directory'],
-    [['--srt', 'unwritten.wav'], 'unwritten.wav is given for two outputs'],
-    [['--vtt', 'a', '--json', './a'], './a is given for two outputs'],
-    [['-o', '-', '--json', '-'], 'standard output is given for two outputs'],
-    [['--ws', '--vtt', 'out.vtt'], '--srt, --vtt and --json cannot be combined with --ws'],
+    [['--srt', 'unwritten.wav'], 'unwritten.wav is given for two outputs', 2],
+    [['--vtt', 'a', '--json', './a'], './a is given for two outputs', 2],
+    [['-o', '-', '--json', '-'], 'standard output is given for two outputs', 2],
+    [['--ws', '--vtt', 'out.vtt'], '--srt, --vtt and --json cannot be combined with --ws', 2],
     [['-o', 'missing/out.wav'], 'missing/out.wav: no such file or directory'],
-  ])('%j fails with one line', (args, sentence) => {
-    expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual(failure(sentence))
+  ])('%j fails with one line', (args, sentence, status = 1) => {
+    expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual({ ...failure(sentence), status })
     expect(existsSync(join(directory, 'unwritten.wav'))).toBe(false)
   })
 
