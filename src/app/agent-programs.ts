@@ -1,4 +1,3 @@
-import { isLoopback } from '../core/origin.ts'
 import { DEFAULT_WYOMING_PORT, INTEGRATIONS, type IntegrationName, type IntegrationPlace } from './integrations.ts'
 
 /** A complete program of `examples/` that speaks through the server, and how it is run. */
@@ -98,10 +97,5 @@ export const linesFor = (name: AgentName, place: IntegrationPlace) => {
   return { language, code: code(place) }
 }
 
-/** A URL that every client takes: some refuse the name `localhost`. */
-export function clientUrlOf(url: string): string {
-  if (!isLoopback(url)) return url
-  const address = new URL(url)
-  if (address.hostname === 'localhost') address.hostname = '127.0.0.1'
-  return address.href.replace(/\/$/, '')
-}
+/** The URL with an address for the name `localhost`, which some clients refuse. */
+export const withoutLocalhost = (url: string): string => url.replace(/(?<=^https?:\/\/)localhost(?=:|$)/i, '127.0.0.1')

@@ -1,5 +1,6 @@
 import { type BenchmarkReport, type EndpointReport, REPORT_FORMAT } from './benchmark-report.ts'
 import type { FigureTable } from './figures.ts'
+import { callersText } from './plan.ts'
 import { differenceInterval, median } from './statistics.ts'
 import { callsIn, spokenIn } from './summary.ts'
 
@@ -35,11 +36,7 @@ export function compareReports(before: BenchmarkReport, after: BenchmarkReport):
       if (one === undefined || other === undefined) return []
       const name = one.name === other.name ? one.name : `${one.name} → ${other.name}`
       return [
-        ...loads.map((callers) => [
-          name,
-          callers === 1 ? '1 caller' : `${callers} callers`,
-          ...difference(one, other, 'load', callers),
-        ]),
+        ...loads.map((callers) => [name, callersText(callers), ...difference(one, other, 'load', callers)]),
         ...(before.plan.pace === after.plan.pace ? [[name, 'tokens', ...difference(one, other, 'paced', 1)]] : []),
       ].filter((row) => row.length > 2)
     }),

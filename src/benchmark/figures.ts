@@ -1,4 +1,5 @@
 import type { BenchmarkReport, EndpointReport, Phase } from './benchmark-report.ts'
+import { callersText } from './plan.ts'
 import {
   type CallSummary,
   callsIn,
@@ -33,7 +34,7 @@ const range = (low: number, high: number, digits = 0): string =>
   Number.isFinite(low) ? `${number(low, digits)}–${number(high, digits)}` : UNKNOWN
 
 const medianOf = (spread: Spread, digits = 0): string => number(spread.median, digits)
-const timesOf = (spread: Spread): readonly string[] => [
+const timesOf = (spread: CallSummary['firstAudio']): readonly string[] => [
   medianOf(spread),
   range(spread.low, spread.high),
   range(spread.lowerQuartile, spread.upperQuartile),
@@ -55,7 +56,7 @@ export const figureTables = (report: BenchmarkReport): readonly FigureTable[] =>
 
 function firstAudio({ endpoints, plan }: BenchmarkReport, callers: number): FigureTable {
   const arrivals = plan.arrivals === 'instant' ? ' at one instant' : ', by chance'
-  const load = callers === 1 ? '1 caller' : `${callers} callers${arrivals}`
+  const load = callersText(callers) + (callers === 1 ? '' : arrivals)
   return {
     title: `First audio in ms, ${load}`,
     header: ['endpoint', 'calls', 'failed', ...TIMES, 'first sound'],

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Arrivals } from './arrivals.ts'
+import { sum } from './statistics.ts'
 
 /** An endpoint under measurement. */
 export interface Subject {
@@ -59,9 +60,11 @@ export function roundsOf({ calls, arrivals }: Plan, callers: number, firstText: 
   return Array.from({ length: count }, (_, i) => ({ callers, firstText: firstText + i * each, calls: each }))
 }
 
+export const callersText = (count: number): string => (count === 1 ? '1 caller' : `${count} callers`)
+
 /** The calls that each endpoint gets. */
 export function callsOf(plan: Plan): number {
   const load = plan.callers.flatMap((callers) => roundsOf(plan, callers, 0)).map(({ calls }) => calls)
   const { warmUpCalls, pacedCalls, interruptions, refusals } = plan
-  return [...load, warmUpCalls, pacedCalls, interruptions, 2 * refusals].reduce((total, calls) => total + calls, 0)
+  return sum([...load, warmUpCalls, pacedCalls, interruptions, 2 * refusals])
 }

@@ -1,6 +1,7 @@
 import { Html, html } from '../core/html.ts'
 import type { BenchmarkReport } from './benchmark-report.ts'
 import { type FigureTable, figureTables, TEXT_COLUMNS } from './figures.ts'
+import { callersText } from './plan.ts'
 import { PAGE_STYLE } from './report/page-style.ts'
 import { spreadPlot } from './report/spread-plot.ts'
 import { timeLine } from './report/time-line.ts'
@@ -71,9 +72,8 @@ the silences.</p>
 ${shown.map(({ name, worst }) => {
   if (worst === null) return undefined
   const silence = worst.gapMs > 0 ? `${worst.gapMs.toFixed(0)} ms of silence within it` : 'no silence within it'
-  const callers = worst.callers === 1 ? '1 caller' : `${worst.callers} callers`
   return html`<h3>${name}</h3>
-<p>With ${callers}: first audio after ${worst.firstAudioMs.toFixed(0)} ms, ${silence}.</p>
+<p>With ${callersText(worst.callers)}: first audio after ${worst.firstAudioMs.toFixed(0)} ms, ${silence}.</p>
 <blockquote class="soft">${plan.texts[worst.text]}</blockquote>
 ${timeLine(worst)}
 <audio controls preload="metadata" src="data:audio/wav;base64,${worst.audio}"></audio>`

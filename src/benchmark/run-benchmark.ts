@@ -7,8 +7,9 @@ import { REPORT_FORMAT } from './benchmark-report.ts'
 import { type CallOutcome, type FailedCall, measureCall } from './call.ts'
 import { measureInterruption, type SilencedCall } from './interruption.ts'
 import { describeMachine } from './machine.ts'
-import { callsOf, type Plan, type Round, roundsOf, type Subject } from './plan.ts'
+import { callersText, callsOf, type Plan, type Round, roundsOf, type Subject } from './plan.ts'
 import { type RecordedText, recognizeWords } from './recognizer.ts'
+import { sum } from './statistics.ts'
 import { pacedPieces, pause, writtenAtPace } from './token-pace.ts'
 import { isWorse, wavOf, worstCall } from './worst-call.ts'
 
@@ -166,7 +167,7 @@ class Run {
   }
 
   async #load(alive: readonly Measured[], callers: number): Promise<void> {
-    this.#begin(callers === 1 ? '1 caller' : `${callers} callers`)
+    this.#begin(callersText(callers))
     const rounds = roundsOf(this.#plan, callers, this.#nextText)
     for (const [i, round] of rounds.entries()) {
       for (const measured of rotated(alive, i)) await this.#speakRound(measured, round, i)
@@ -202,7 +203,7 @@ class Run {
     const lengths = this.#measured.flatMap(({ calls }) =>
       calls.flatMap((call) => (call.phase === 'warm-up' && call.kind === 'spoken' ? [call.audioS] : [])),
     )
-    return lengths.reduce((total, length) => total + length, 0) / lengths.length
+    return sum(lengths) / lengths.length
   }
 
   /** Returns whether the endpoint did what was asked for. */

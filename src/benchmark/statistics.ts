@@ -23,15 +23,12 @@ const RESAMPLES = 1000
 const TAIL = 0.025
 
 /**
- * The interval in which `statistic` of measurements like these lies with 95 % confidence: the percentile bootstrap, repeatable by its
+ * The interval in which the median of measurements like these lies with 95 % confidence: the percentile bootstrap, repeatable by its
  * seed. NaN for no values.
  */
-export function bootstrapInterval(
-  values: readonly number[],
-  statistic: (values: readonly number[]) => number = median,
-): Interval {
+export function bootstrapInterval(values: readonly number[]): Interval {
   const random = seededRandom('bootstrap')
-  const found = Array.from({ length: RESAMPLES }, () => statistic(resampled(values, random)))
+  const found = Array.from({ length: RESAMPLES }, () => median(resampled(values, random)))
   return { low: quantile(found, TAIL), high: quantile(found, 1 - TAIL) }
 }
 

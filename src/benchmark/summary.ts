@@ -1,17 +1,15 @@
 import type { CallRecord, EndpointReport, Phase, SpokenRecord } from './benchmark-report.ts'
 import type { FailedCall } from './call.ts'
-import { bootstrapInterval, median, quantile } from './statistics.ts'
+import { callersText } from './plan.ts'
+import { bootstrapInterval, type Interval, median, quantile } from './statistics.ts'
 import { gapMsOf } from './worst-call.ts'
 
-/** Of measurements, with the 95 % interval of the median. All are NaN for none. */
+/** Of measurements. All are NaN for none. */
 export interface Spread {
-  readonly count: number
   readonly lowerQuartile: number
   readonly median: number
   readonly upperQuartile: number
   readonly p99: number
-  readonly low: number
-  readonly high: number
 }
 
 /** The calls of one phase, at one number of callers. Times in milliseconds. */
@@ -19,7 +17,8 @@ export interface CallSummary {
   readonly calls: number
   readonly failed: number
   readonly connect: Spread
-  readonly firstAudio: Spread
+  /** With the 95 % interval of the median. */
+  readonly firstAudio: Spread & Interval
   readonly firstSound: Spread
   /** Time until the last audio, by the duration of the audio. */
   readonly realTimeFactor: Spread
@@ -39,12 +38,10 @@ export const spokenIn = (calls: readonly CallRecord[]): readonly SpokenRecord[] 
 
 export function spreadOf(values: readonly number[]): Spread {
   return {
-    count: values.length,
     lowerQuartile: quantile(values, 0.25),
     median: median(values),
     upperQuartile: quantile(values, 0.75),
     p99: quantile(values, 0.99),
-    ...bootstrapInterval(values),
   }
 }
 
@@ -56,7 +53,7 @@ export function summarizeCalls(calls: readonly CallRecord[]): CallSummary {
     calls: calls.length,
     failed: calls.length - spoken.length,
     connect: spread(({ connectMs }) => connectMs),
-    firstAudio: spread(({ firstAudioMs }) => firstAudioMs),
+    firstAudio: { ...spread(firstAudioOf), ...bootstrapInterval(spoken.map(firstAudioOf)) },
     firstSound: spread(({ firstSoundMs }) => firstSoundMs),
     realTimeFactor: spread(({ totalMs, audioS }) => totalMs / 1000 / audioS),
     interval: spread(({ intervalMedianMs }) => intervalMedianMs),
@@ -65,6 +62,8 @@ export function summarizeCalls(calls: readonly CallRecord[]): CallSummary {
     gap: spreadOf(withGaps.map(gapMsOf)),
   }
 }
+
+const firstAudioOf = ({ firstAudioMs }: SpokenRecord): number => firstAudioMs
 
 export interface FailureCount {
   /** Where: a phase, with the number of callers of a load. */
@@ -91,8 +90,7 @@ export function failuresOf({ calls, interruptions }: EndpointReport): readonly F
 const isExpected = ({ phase, ...call }: CallRecord): boolean =>
   phase === 'refusal' && call.kind === 'failed' && call.failure === 'refused'
 
-const phaseOf = ({ phase, callers }: CallRecord): string =>
-  phase === 'load' ? (callers === 1 ? '1 caller' : `${callers} callers`) : phase
+const phaseOf = ({ phase, callers }: CallRecord): string => (phase === 'load' ? callersText(callers) : phase)
 
 export interface RecoverySummary {
   /** Calls for a voice that the endpoint does not have, and how many of them it refused. */

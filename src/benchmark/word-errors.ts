@@ -2,7 +2,6 @@ import type { Language } from '../core/language.ts'
 
 /** Where words are not what is written between spaces, or endings are spelled in several ways. */
 const BY_CHARACTER: ReadonlySet<string> = new Set(['hin', 'jpn'])
-export const unitOf = (language: Language): string => (BY_CHARACTER.has(language) ? 'characters' : 'words')
 
 export interface ErrorCount {
   readonly wrong: number

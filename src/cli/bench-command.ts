@@ -14,6 +14,7 @@ import type { DefaultServers } from './chosen-server.ts'
 import { eachNumber, repeated, wholeNumber, withChoices } from './option-values.ts'
 import { readText } from './read-text.ts'
 import { formatTable } from './table.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface BenchParts extends DefaultServers {
   readonly version: string
@@ -120,14 +121,14 @@ async function bench(urls: readonly string[], options: BenchOptions, parts: Benc
   await files.write(report)
   tell(`report: ${files.page}, ${files.json}`)
   const silent = report.endpoints.filter(({ calls }) => calls.every(({ kind }) => kind === 'failed'))
-  if (signal.aborted) signal.throwIfAborted()
+  signal.throwIfAborted()
   if (silent.length > 0) throw new Error(`no audio from ${silent.map(({ name }) => name).join(', ')}`)
 }
 
 async function planOf(options: BenchOptions, signal: AbortSignal): Promise<Plan> {
   const { callers, arrivals, calls, pace, recognizer } = options
   if (recognizer !== undefined && !recognizer.includes(FILE_MARK)) {
-    throw new Error(`the command of --recognizer must contain ${FILE_MARK}`)
+    throw new UsageError(`the command of --recognizer must contain ${FILE_MARK}`)
   }
   const plan = {
     callers,
@@ -158,7 +159,7 @@ function linesOf(file: string, content: string): readonly string[] {
 async function compare(files: readonly string[], signal: AbortSignal): Promise<void> {
   const [first, second, ...others] = files
   if (first === undefined || second === undefined || others.length > 0) {
-    throw new Error('--compare takes two reports: the JSON files of two runs')
+    throw new UsageError('--compare takes two reports: the JSON files of two runs')
   }
   const before = parseReport(first, await readText(first, signal))
   const after = parseReport(second, await readText(second, signal))

@@ -26,7 +26,10 @@ interface OpenOptions {
 export const openCommand = (stores: CommandStores, parts: OpenCommandParts): Command =>
   new Command('open')
     .description('open the dashboard of the server on this machine, signed in, and print the link')
-    .option('--key <key>', 'ID or name of the key to sign in with (default: the oldest one with the role admin)')
+    .option(
+      '--key <key>',
+      'ID or name of the key to sign in with (default: that of HOARFROST_API_KEY, or the oldest one with the role admin)',
+    )
     .option('--server <url>', 'address of the server (default: HOARFROST_URL, or HOST and PORT)')
     .option('--print', 'only print the link')
     .addHelpText('after', '\nThe link works once, for ten minutes. The database must be that of the server.')

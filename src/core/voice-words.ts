@@ -1,5 +1,6 @@
 import { countryCode, wordsOfCountry } from './countries.ts'
 import { shortCodeOf } from './language.ts'
+import { GENDER_WORDS, PEOPLE, splitWords } from './search-words.ts'
 import type { Voice } from './voice.ts'
 
 /** Words that say the same of a voice, and how much they count when one is chosen. */
@@ -11,13 +12,6 @@ interface Trait {
 }
 
 type Traits = readonly Trait[]
-
-const GENDER_WORDS: Readonly<Record<string, string>> = {
-  Male: 'man men guy gentleman',
-  Female: 'woman women lady',
-}
-/** Not the beginnings of names. */
-const PEOPLE = new Set(splitWords(Object.values(GENDER_WORDS).join(' ')))
 
 const AGE_WORDS: Readonly<Record<string, string>> = {
   Elder: 'old older elderly senior',
@@ -48,16 +42,6 @@ const TONES = {
 } as const
 
 type Tone = keyof typeof TONES
-
-/** Words of a search or a description, in small letters without accents. */
-export function splitWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-}
 
 /** The voices that have all words of a search, and its words that none of the voices has. */
 export function searchVoices<T extends Voice>(

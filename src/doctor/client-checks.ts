@@ -1,4 +1,5 @@
 import type { CheckServer, Finding } from '../app/client-checks.ts'
+import { DEFAULT_WYOMING_PORT } from '../app/integrations.ts'
 import { DOCTOR_CLIENTS } from './client-list.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -23,7 +24,7 @@ const WYOMING_OFF: Finding = {
   check: 'Wyoming',
   outcome: 'failed',
   detail: 'this server does not speak the Wyoming protocol',
-  hint: 'set HOARFROST_WYOMING_PORT=10200 and start the server again',
+  hint: `Set HOARFROST_WYOMING_PORT=${DEFAULT_WYOMING_PORT} and start the server again.`,
 }
 
 async function* findWyomingOff(): AsyncGenerator<Finding> {

@@ -1,3 +1,4 @@
+import { rootOf } from '../endpoints/endpoint-failure.ts'
 import { Problem } from './check.ts'
 
 /** What to do about a status, by which every protocol here says the same. */
@@ -58,10 +59,4 @@ export function connectionProblem(error: unknown, place: string): Problem {
   if (/CERT|SSL|TLS/.test(code))
     return problem(`TLS with ${place} fails (${code})`, 'Is it https, and its certificate valid?')
   return problem(`the connection to ${place} broke (${code || cause.message})`, 'Is this the port of the server?')
-}
-
-function rootOf(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error))
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return rootOf(error.errors[0])
-  return error.cause instanceof Error ? rootOf(error.cause) : error
 }

@@ -63,7 +63,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection timed out',
 }
 
-function rootOf(error: unknown): Error {
+/** The innermost cause of an error. */
+export function rootOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return rootOf(error.errors[0])
   return error.cause instanceof Error ? rootOf(error.cause) : error

@@ -17,7 +17,8 @@ export async function probe(
 ): Promise<Endpoint> {
   using limit = deadline(signal, timeoutMs)
   const answers: string[] = []
-  for (const name of settings.url.startsWith('tcp:') ? (['wyoming'] as const) : PROTOCOL_NAMES) {
+  const isTcp = settings.url.startsWith('tcp:')
+  for (const name of PROTOCOL_NAMES.filter((each) => (each === 'wyoming') === isTcp)) {
     const endpoint = openEndpoint(name, settings)
     try {
       using call = await endpoint.open(limit)

@@ -162,15 +162,22 @@ async function openService(config: Config, parts: ServiceParts, keep: Keep): Pro
   const engines = [...new Set(synthesis.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
   const renewCertificate = certificate?.reload ?? null
   const url = serverUrl(address, port, tls !== null)
-  const linkTo = async () => (config.hasDashboard ? createLink(config, store, { url, now: clock() }) : null)
-  return { url, furtherUrls, renewCertificate, engines, firstKey, createSignInLink: linkTo }
+  return {
+    url,
+    furtherUrls,
+    renewCertificate,
+    engines,
+    firstKey,
+    createSignInLink: () => createLink(config, store, { url, now: clock() }),
+  }
 }
 
 async function createLink(
-  { apiKey }: Config,
+  { apiKey, hasDashboard }: Config,
   { apiKeys, sessions }: Store,
   { url, now }: { readonly url: string; readonly now: Date },
 ): Promise<string | null> {
+  if (!hasDashboard) return null
   const configured = apiKey === null ? null : configuredKeyRecord(apiKey, now)
   const key = await keyOfLinks(apiKeys, configured, now)
   return key === undefined ? null : createSignInLink(sessions, key.id, { url, now })

@@ -1,35 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { KEY, openWholeService } from '../whole-service.ts'
-import { hasChromium, openBrowser, signedIn } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { KEY } from '../whole-service.ts'
+import { hasChromium, useDashboard } from './browser.ts'
 
 describe.skipIf(!hasChromium)('the page Build a voice agent', () => {
-  let browser: Browser
-  let service: Awaited<ReturnType<typeof openWholeService>>
-  beforeAll(async () => {
-    browser = await openBrowser()
-    service = await openWholeService()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await service.remove()
-  })
-
-  async function open(width = 1280): Promise<Page> {
-    const { page, problems } = await signedIn(browser, service.url, 'agent', { width })
-    onTestFinished(async () => {
-      expect(problems).toEqual([])
-      await page.close()
-    })
-    return page
-  }
-
+  const dashboard = useDashboard()
+  const open = (width = 1280) => dashboard.open('agent', { width })
   const program = (page: Page) => page.getByRole('region', { name: 'Program' })
 
   test('a program has the address and the voice, and a key that is made here is in its commands and accepted', async () => {
     const page = await open()
     await page.getByRole('tab', { name: 'Pipecat' }).click()
-    await program(page).getByText(service.url).waitFor()
+    await program(page).getByText(dashboard.url).waitFor()
     await page.getByRole('button', { name: 'Change voice' }).click()
     await page.getByLabel('Search voices').fill('astra')
     await page.getByRole('button', { name: 'Use Astra' }).click()
@@ -38,7 +20,7 @@ describe.skipIf(!hasChromium)('the page Build a voice agent', () => {
     await page.getByText('Created “Pipecat agent”').waitFor()
     const key = await page.getByLabel('API key of the agent').inputValue()
     await page.getByText(`export HOARFROST_API_KEY=${key}`).waitFor()
-    const answer = await fetch(`${service.url}/v1/rime-tts`, {
+    const answer = await fetch(`${dashboard.url}/v1/rime-tts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
       body: JSON.stringify({ text: 'Hello.', speaker: 'astra', modelId: 'coda' }),

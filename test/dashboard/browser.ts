@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { canTestWith } from '../../scripts/needed-program.ts'
-import { KEY } from '../whole-service.ts'
+import { KEY, openWholeService } from '../whole-service.ts'
 
 /** Paths of all pages. */
 export const PAGES = [
@@ -104,4 +105,32 @@ export async function askedIn(page: Page, path: string, ms: number): Promise<rea
   await page.evaluate(() => fetch('/dashboard')) // after those that were sent before
   page.off('request', note)
   return asked
+}
+
+/** A browser and the whole service for the tests of a `describe`. */
+export function useDashboard() {
+  let browser: Browser
+  let service: Awaited<ReturnType<typeof openWholeService>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    service = await openWholeService()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.remove()
+  })
+  return {
+    get url() {
+      return service.url
+    },
+    /** A page that is closed after the test, on which nothing may go wrong. */
+    async open(path: string, options: PageOptions = {}): Promise<Page> {
+      const { page, problems } = await signedIn(browser, service.url, path, options)
+      onTestFinished(async () => {
+        expect(problems).toEqual([])
+        await page.close()
+      })
+      return page
+    },
+  }
 }

@@ -1,29 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openWholeService } from '../whole-service.ts'
-import { hasChromium, openBrowser, signedIn } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasChromium, useDashboard } from './browser.ts'
 
 const TEXT =
   'The train to Lyon leaves at ten past nine. You change in Geneva, and arrive before noon. Shall I book a seat?'
 
 describe.skipIf(!hasChromium)('the page Latency lab', () => {
-  let browser: Browser
-  let service: Awaited<ReturnType<typeof openWholeService>>
-  beforeAll(async () => {
-    browser = await openBrowser()
-    service = await openWholeService()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await service.remove()
-  })
+  const dashboard = useDashboard()
 
   async function open(): Promise<{ page: Page; sent: string[] }> {
-    const { page, problems } = await signedIn(browser, service.url, 'latency')
-    onTestFinished(async () => {
-      expect(problems).toEqual([])
-      await page.close()
-    })
+    const page = await dashboard.open('latency')
     const sent: string[] = []
     page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(`${payload}`)))
     await page.getByLabel('Text', { exact: true }).fill(TEXT)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { countErrors, unitOf } from '../../src/benchmark/word-errors.ts'
+import { countErrors } from '../../src/benchmark/word-errors.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
@@ -275,7 +275,7 @@ describe.skipIf('missing' in recognizer || 'missing' in kokoro || 'missing' in p
       wrong += errors.wrong
       total += errors.total
     }
-    console.log(`${language} ${speaker}: ${((100 * wrong) / total).toFixed(1)} % of ${total} ${unitOf(language)}`)
+    console.log(`${language} ${speaker}: ${((100 * wrong) / total).toFixed(1)} % of ${total}`)
     expect(wrong / total, texts.join(' | ')).toBeLessThanOrEqual(max)
   })
 })

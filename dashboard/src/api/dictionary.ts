@@ -5,6 +5,9 @@ export const WORDS = '/v1/dictionary/words'
 /** Entries change them. */
 const READINGS = '/v1/text/readings'
 
+/** Whether a language takes entries: the engine that reads the others takes none. */
+export const takesEntries = (language: string): boolean => !['heb', 'sin', 'tam'].includes(language)
+
 interface Entry {
   readonly word: string
   readonly pronunciation: string

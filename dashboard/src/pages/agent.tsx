@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { sendJson } from '../api/client.ts'
 import { usePrograms } from '../api/clients.ts'
 import { KEYS, queryClient, useIsAdmin, useVoices } from '../api/queries.ts'
-import type { NewKey, Program } from '../api/types.ts'
+import type { NewKey, Program, Voice } from '../api/types.ts'
 import { ConnectionTest } from '../parts/connection-test.tsx'
 import { CopiedText } from '../parts/copied-text.tsx'
 import { useVoiceSwitch } from '../parts/default-voice.ts'
@@ -85,13 +85,7 @@ const needsKey = ({ commands, lines }: Program): boolean =>
 
 const withKey = (text: string, key: string): string => (key === '' ? text : text.replaceAll(PLACEHOLDER, key))
 
-function VoiceStep({
-  voices,
-  voice,
-}: {
-  voices: ReturnType<typeof useVoices>['voices']
-  voice: (typeof voices)[number]
-}) {
+function VoiceStep({ voices, voice }: { voices: readonly Voice[]; voice: Voice }) {
   const [isPicking, setIsPicking] = useState(false)
   const use = useVoiceSwitch()
   return (

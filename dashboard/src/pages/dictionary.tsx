@@ -1,9 +1,9 @@
 import { Button, FileButton, Select, Tabs, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { LANGUAGES, type Language } from '../../../src/core/language.ts'
+import { LANGUAGES } from '../../../src/core/language.ts'
 import { ApiError, messageOfError, request, sendJson } from '../api/client.ts'
-import { refreshEntries, saveEntry, WORDS } from '../api/dictionary.ts'
+import { refreshEntries, saveEntry, takesEntries, WORDS } from '../api/dictionary.ts'
 import { REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
@@ -18,9 +18,7 @@ import { useDebounced } from '../parts/use-debounced.ts'
 import { languageName } from '../parts/voice-filters.tsx'
 import { save } from '../speech/download.ts'
 
-/** Their engine reads them, which takes no entries. */
-const WITHOUT_ENTRIES: readonly Language[] = ['heb', 'sin', 'tam']
-const LANGUAGE_CHOICES = LANGUAGES.filter((value) => !WITHOUT_ENTRIES.includes(value)).map((value) => ({
+const LANGUAGE_CHOICES = LANGUAGES.filter(takesEntries).map((value) => ({
   value,
   label: languageName(value),
 }))

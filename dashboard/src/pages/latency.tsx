@@ -1,6 +1,7 @@
-import { Button, Slider, Textarea } from '@mantine/core'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { Button, Slider } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
+import { DraftText } from '../parts/draft-text.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { figuresOf, LatencyTimeline } from '../parts/latency-timeline.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -14,24 +15,15 @@ import './latency.css'
 const PACE = { min: 2, max: 60, usual: 15 }
 
 export function LatencyPage() {
-  const { draft, change, speaker, listener } = useWorkspace()
+  const { draft, speaker, listener } = useWorkspace()
   const { voices } = useVoices()
   const voice = voiceOfDraft(voices, draft)
   const [pace, setPace] = useState(PACE.usual)
   const [state, setState] = useState(IDLE)
   const run = useRef<LatencyRun>(null)
-  const [, redraw] = useReducer((frames: number) => frames + 1, 0)
   const isRunning = state.phase === 'running'
   const refusal = refusalOf(draft.text, draft.model)
   useEffect(() => () => run.current?.dispose(), [])
-  useEffect(() => {
-    if (!isRunning) return
-    let frame = requestAnimationFrame(function follow() {
-      redraw()
-      frame = requestAnimationFrame(follow)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isRunning])
 
   function start() {
     speaker.stop()
@@ -54,15 +46,7 @@ export function LatencyPage() {
           <PageLink to="" className="small">
             Change the voice on the page Speak
           </PageLink>
-          <Textarea
-            label="Text"
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={draft.text}
-            onChange={(event) => change({ text: event.currentTarget.value })}
-          />
-          {refusal && <p className="quiet">{refusal}</p>}
+          <DraftText refusal={refusal} />
           <div>
             <div className="row spread">
               <span>Pace</span>
@@ -99,7 +83,7 @@ export function LatencyPage() {
           <section className="card stack" aria-label="Result">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keys */}
             <div className="timeline-box" tabIndex={0}>
-              <LatencyTimeline state={state} nowMs={isRunning ? (run.current?.nowMs ?? 0) : (state.endedMs ?? 0)} />
+              <LatencyTimeline state={state} now={() => run.current?.nowMs ?? 0} />
             </div>
             <dl className="figures">
               {Object.entries(figuresOf(state)).map(([name, value]) => (

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, SegmentedControl, Switch } from '@mantine
 import { useEffect, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
 import type { Voice } from '../api/types.ts'
+import { useVoiceSwitch } from '../parts/default-voice.ts'
 import { Failure } from '../parts/failure.tsx'
 import { nameOfSpeaker } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -14,7 +15,6 @@ import { VoiceRow } from '../parts/voice-picker.tsx'
 import { neighboursOf } from '../parts/voice-tags.ts'
 import { navigate } from '../router.ts'
 import { useStored } from '../stored.ts'
-import { useWorkspace } from '../workspace.tsx'
 
 const MAX_COMPARED = 4
 const STEP = 60
@@ -32,13 +32,13 @@ export function VoicesPage() {
   const [view, setView] = useState('gallery')
   const [compared, setCompared] = useState<readonly Voice[]>([])
   const [shown, setShown] = useState(STEP)
+  /** Whose neighbours are shown in place of what the filters find. */
+  const [centre, setCentre] = useState<Voice | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the start of its list
   useEffect(() => {
     setShown(STEP)
     setCentre(null)
   }, [filter])
-  /** Whose neighbours are shown in place of what the filters find. */
-  const [centre, setCentre] = useState<Voice | null>(null)
   const listed = centre ? [centre, ...neighboursOf(centre, voices)] : filtered
   const found = isFavouritesOnly ? listed.filter((voice) => favourites.includes(keyOfVoice(voice))) : listed
 
@@ -151,9 +151,8 @@ interface VoiceCardProps {
 }
 
 function VoiceCard({ voice, isFavourite, isCompared, canCompare, ...on }: VoiceCardProps) {
-  const { change } = useWorkspace()
-  const { model, speaker, language } = voice
-  const name = nameOfSpeaker(speaker)
+  const switchTo = useVoiceSwitch()
+  const name = nameOfSpeaker(voice.speaker)
   return (
     <div className="stack tight">
       <VoiceRow voice={voice}>
@@ -186,7 +185,7 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, ...on }: VoiceC
           size="compact-sm"
           aria-label={`Speak with ${name}`}
           onClick={() => {
-            change({ model, speaker, language, advanced: {} })
+            switchTo(voice)
             navigate('')
           }}
         >

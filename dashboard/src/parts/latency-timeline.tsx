@@ -1,3 +1,4 @@
+import { useEffect, useReducer } from 'react'
 import type { LatencyState, Period } from '../speech/latency-run.ts'
 
 const WIDTH = 1000
@@ -9,8 +10,19 @@ const HEIGHT = LANES.length * LANE + 34
 const MIN_MS = 4000
 
 /** What happened when: a lane for tokens, one for audio, one for playback. */
-export function LatencyTimeline({ state, nowMs }: { state: LatencyState; nowMs: number }) {
-  const { tokensMs, chunksMs, playing, underruns, interruptedMs, endedMs } = state
+export function LatencyTimeline({ state, now }: { state: LatencyState; now: () => number }) {
+  const { phase, tokensMs, chunksMs, playing, underruns, interruptedMs, endedMs } = state
+  const isRunning = phase === 'running'
+  const [, redraw] = useReducer((frames: number) => frames + 1, 0)
+  useEffect(() => {
+    if (!isRunning) return
+    let frame = requestAnimationFrame(function follow() {
+      redraw()
+      frame = requestAnimationFrame(follow)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isRunning])
+  const nowMs = isRunning ? now() : (endedMs ?? 0)
   const lastMs = Math.max(MIN_MS, endedMs ?? nowMs, tokensMs.at(-1) ?? 0)
   const x = (ms: number) => LEFT + (ms / lastMs) * (WIDTH - LEFT - 20)
   const step = [500, 1000, 2000, 5000, 10_000, 20_000].find((each) => lastMs / each <= 12) ?? 60_000

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { saveEntry } from '../api/dictionary.ts'
+import { saveEntry, takesEntries } from '../api/dictionary.ts'
 import { useIsAdmin } from '../api/queries.ts'
 import { useWorkspace } from '../workspace.tsx'
 import { isAdvancedFieldOf } from './advanced-fields.tsx'
@@ -10,8 +10,6 @@ import { spokenPronunciation } from './phonemes.ts'
 import { HearPronunciation, PronunciationInput } from './pronunciation-input.tsx'
 
 const PAUSE = '<500>'
-/** Read by its engine, which takes no entries. */
-const WITHOUT_ENTRIES = 'heb'
 const PAUSES = 'pauseBetweenBrackets'
 const PHONEMES = 'phonemizeBetweenBrackets'
 
@@ -122,7 +120,7 @@ function SayLikeThis({ word, replace }: SayLikeThisProps) {
         </Button>
         <Button
           variant="default"
-          disabled={isEmpty || draft.language === WITHOUT_ENTRIES}
+          disabled={isEmpty || !takesEntries(draft.language)}
           loading={keeping.isPending}
           onClick={() => keeping.mutate()}
         >

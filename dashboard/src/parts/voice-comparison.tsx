@@ -1,9 +1,11 @@
-import { Button, Switch, Textarea } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Voice } from '../api/types.ts'
 import { navigate } from '../router.ts'
 import { isBusy, useSpeechState } from '../speech/speaker.ts'
 import { requestOf, useWorkspace } from '../workspace.tsx'
+import { useVoiceSwitch } from './default-voice.ts'
+import { DraftText } from './draft-text.tsx'
 import { Failure } from './failure.tsx'
 import { nameOfSpeaker } from './format.ts'
 import { colourOf, keyOfVoice, RoundButton } from './samples.tsx'
@@ -19,7 +21,8 @@ const LETTERS = 'ABCD'
 
 /** Two to four voices on one's own text, under their names or, until one is chosen, under letters. */
 export function VoiceComparison({ voices, remove }: ComparisonProps) {
-  const { draft, change, listener } = useWorkspace()
+  const { draft, listener } = useWorkspace()
+  const switchTo = useVoiceSwitch()
   const state = useSpeechState(listener)
   /** Voices that are still to speak, one after another. */
   const [queue, setQueue] = useState<readonly Voice[]>([])
@@ -43,8 +46,8 @@ export function VoiceComparison({ voices, remove }: ComparisonProps) {
     setQueue([])
     listener.stop()
   }
-  function use({ model, speaker, language }: Voice) {
-    change({ model, speaker, language, advanced: {} })
+  function use(voice: Voice) {
+    switchTo(voice)
     navigate('')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next voice follows the end of the one before
@@ -61,15 +64,7 @@ export function VoiceComparison({ voices, remove }: ComparisonProps) {
   if (voices.length === 0) return <p className="empty card">Select “Compare” on two to four voices in the gallery.</p>
   return (
     <div className="card stack">
-      <Textarea
-        label="Text"
-        autosize
-        minRows={2}
-        maxRows={8}
-        value={draft.text}
-        onChange={(event) => change({ text: event.currentTarget.value })}
-      />
-      {refusal && <p className="quiet">{refusal}</p>}
+      <DraftText refusal={refusal} />
       <Switch
         label="Blind: hide which voice is which, and choose by ear"
         checked={blind !== null}

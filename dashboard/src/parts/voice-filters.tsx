@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { countryCode, countryName, shortCountryName, wordsOfCountry } from '../../../src/core/countries.ts'
+import { GENDER_WORDS, PEOPLE, splitWords } from '../../../src/core/search-words.ts'
 import { useVoices } from '../api/queries.ts'
 import { MODELS, type Voice } from '../api/types.ts'
 import { numberOf } from './format.ts'
@@ -179,19 +180,6 @@ function hiddenBy(facet: Facet, more: readonly Voice[]): string {
   const counts = MODELS.map((model) => ({ model, count: more.filter((voice) => voice.model === model).length }))
   const shown = counts.filter(({ count }) => count > 0)
   return `${shown.map(({ model, count }, i) => `${numberOf(count)} ${i === 0 ? 'more ' : ''}on ${model}`).join(', ')}:`
-}
-
-const GENDER_WORDS: Readonly<Record<string, string>> = { Male: 'man men', Female: 'woman women' }
-/** Not the beginnings of names. */
-const PEOPLE = new Set(splitWords(Object.values(GENDER_WORDS).join(' ')))
-
-function splitWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
 }
 
 /** The words that find a voice. */

@@ -20,7 +20,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 
 const USES: Readonly<Record<string, string>> = { Any: '', General: '', Convo: 'conversational' }
 
-/** The share of voices that counts as low, high, bright or dark. */
+/** The share of voices that counts as deep, high, bright or warm. */
 const EDGE = 0.25
 /** In fewer, nothing is usual. */
 const MIN_PEERS = 8
@@ -55,23 +55,20 @@ function saidOf({ dialect, styles, genre }: Voice): VoiceTag[] {
   ]
 }
 
-function soundOf({ gender, pitchHz, timbre }: Voice, edges: Edges | undefined): VoiceTag[] {
+function soundOf({ gender, pitchHz, timbre: { brightnessDb } }: Voice, edges: Edges | undefined): VoiceTag[] {
   if (edges === undefined) return []
-  const among = `most ${gender.toLowerCase()} voices here`
-  const edge = (value: number, [from, to]: readonly [number, number]) => (value < from ? 0 : value > to ? 1 : undefined)
-  const pitch = edge(pitchHz, edges.pitchHz)
-  const brightness = edge(timbre.brightnessDb, edges.brightnessDb)
+  const than = `than most ${gender.toLowerCase()} voices here`
+  const [low, high] = edges.pitchHz
+  const [dark, bright] = edges.brightnessDb
   return [
-    ...(pitch === undefined
-      ? []
-      : [tag('sound', ['low', 'high'][pitch], `${pitchHz} Hz, ${['lower', 'higher'][pitch]} than ${among}`)]),
-    ...(brightness === undefined
-      ? []
-      : [tag('sound', ['dark', 'bright'][brightness], `${['less', 'more'][brightness]} treble than ${among}`)]),
+    ...(pitchHz < low ? [tag('sound', 'deep', `${pitchHz} Hz, lower ${than}`)] : []),
+    ...(pitchHz > high ? [tag('sound', 'high', `${pitchHz} Hz, higher ${than}`)] : []),
+    ...(brightnessDb < dark ? [tag('sound', 'warm', `less treble ${than}`)] : []),
+    ...(brightnessDb > bright ? [tag('sound', 'bright', `more treble ${than}`)] : []),
   ]
 }
 
-const tag = (kind: VoiceTag['kind'], text = '', meaning: string): VoiceTag => ({ kind, text, meaning })
+const tag = (kind: VoiceTag['kind'], text: string, meaning: string): VoiceTag => ({ kind, text, meaning })
 
 function edgesOf(voices: readonly Voice[]): Edges | undefined {
   if (voices.length < MIN_PEERS) return undefined
@@ -92,7 +89,7 @@ const FORMANTS = 0.04
 const BRIGHTNESS_DB = 2
 
 /** How different two voices sound, by pitch, size and brightness; 0 for the same. */
-export function distanceOf(one: Voice, other: Voice): number {
+function distanceOf(one: Voice, other: Voice): number {
   const pitch = (12 * Math.log2(one.pitchHz / other.pitchHz)) / SEMITONES
   const size = Math.log(one.timbre.formantRatio / other.timbre.formantRatio) / FORMANTS
   const brightness = (one.timbre.brightnessDb - other.timbre.brightnessDb) / BRIGHTNESS_DB

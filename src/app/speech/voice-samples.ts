@@ -23,7 +23,8 @@ export interface VoiceSample {
 /** Samples of voices, made once and kept in a folder. Disposing stops making them. */
 export interface VoiceSamples extends AsyncDisposable {
   /**
-   * From the folder, else spoken now, by the quality of the service unless another is asked for. The first call starts to make those of all voices while the service is idle.
+   * From the folder, else spoken now, by the quality of the service unless another is asked for. The first call starts to make those
+   * of all voices while the service is idle.
    * Throws `resource.unknown`, or the errors of synthesis.
    */
   find(model: string, speaker: string, quality?: SampleQuality): Promise<VoiceSample>

@@ -5,7 +5,6 @@ export const WIDTH = 1000
 
 /** A linear scale from 0 that ends at a round number. */
 export interface Scale {
-  readonly end: number
   /** In units of `WIDTH`. */
   readonly at: (value: number) => number
   readonly axis: (unit: string) => Html
@@ -21,7 +20,6 @@ export function scaleTo(max: number): Scale {
   const end = count * step
   const ticks = Array.from({ length: count + 1 }, (_, i) => i * step)
   return {
-    end,
     at: (value) => Math.round((WIDTH * 100 * value) / end) / 100,
     axis: (unit) =>
       html`<div class="axis">${ticks.map(

@@ -30,10 +30,9 @@ th.text { text-align: left; }
 .axis span:first-child { transform: none; }
 .axis span:last-child { transform: translateX(-100%); }
 .line { min-width: 40rem; }
-.words { position: relative; height: 1.2rem; font-size: .75rem; }
+.words { position: relative; height: 2.2rem; font-size: .75rem; }
 .words span { position: absolute; white-space: nowrap; }
 .words span:nth-child(even) { top: 1rem; }
-.words.two { height: 2.2rem; }
 svg * { vector-effect: non-scaling-stroke; }
 .box { fill: var(--fill); }
 .whisker { stroke: var(--soft); stroke-width: 1; }

@@ -46,6 +46,6 @@ function heardAtMs(startS: number, { firstMs = 0, gaps }: PlaybackClock): number
 const spokenWords = (words: WorstCall['words'], percentAt: (startS: number) => number): Html | undefined =>
   words.length === 0
     ? undefined
-    : html`<div class="words two">${words.map(
+    : html`<div class="words">${words.map(
         ({ word, startS }) => html`<span style="left:${percentAt(startS).toFixed(2)}%">${word}</span>`,
       )}</div>`

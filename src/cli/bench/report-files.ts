@@ -2,6 +2,7 @@ import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { BenchmarkReport } from '../../benchmark/benchmark-report.ts'
 import { reportPage } from '../../benchmark/report-page.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Where a report is written. */
 export interface ReportFiles {
@@ -15,7 +16,7 @@ export interface ReportFiles {
 export async function openReportFiles(out: string | undefined): Promise<ReportFiles> {
   const page = out ?? `hoarfrost-bench-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.html`
   const json = `${page.replace(/\.html?$/i, '')}.json`
-  if (/\.json$/i.test(page)) throw new Error(`${page}: the page is HTML; the JSON is written beside it`)
+  if (/\.json$/i.test(page)) throw new UsageError(`${page}: the page is HTML; the JSON is written beside it`)
   const folder = dirname(page)
   await access(folder, constants.W_OK).catch(() => {
     throw new Error(`${folder} does not exist, or cannot be written by this user`)

@@ -5,6 +5,7 @@ import { openEndpoint } from '../../endpoints/open-endpoint.ts'
 import { probe } from '../../endpoints/probe.ts'
 import type { ProtocolName } from '../../endpoints/protocol-names.ts'
 import { chosenServer, type DefaultServers, keyIn } from '../chosen-server.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The protocol of a server is found by trying all of them. */
 export const AUTO_PROTOCOL = 'auto'
@@ -32,7 +33,7 @@ export async function chooseSubjects(given: GivenServers, parts: Parts): Promise
   const ofUrl = <T>(option: string, values: readonly T[] | undefined, i: number): T | undefined => {
     if (values === undefined || values.length === 1) return values?.[0]
     if (values.length !== urls.length)
-      throw new Error(`give ${option} once, or once for each of the ${urls.length} URLs`)
+      throw new UsageError(`give ${option} once, or once for each of the ${urls.length} URLs`)
     return values[i]
   }
   const chosen = await Promise.all(
@@ -57,11 +58,13 @@ export async function chooseSubjects(given: GivenServers, parts: Parts): Promise
 function checkedUrl(given: string): string {
   const url = given.replace(/^ws/, 'http').replace(/\/+$/, '')
   if (!/^(?:https?|tcp):\/\/./.test(url) || !URL.canParse(url)) {
-    throw new Error(`${given} is not a URL; give one such as http://127.0.0.1:8000`)
+    throw new UsageError(`${given} is not a URL; give one such as http://127.0.0.1:8000`)
   }
   const { username, password, search, hash } = new URL(url)
   if (`${username}${password}${search}${hash}` !== '') {
-    throw new Error(`the URL of ${new URL(url).host} must have no user, password or query; give a key by --key-file`)
+    throw new UsageError(
+      `the URL of ${new URL(url).host} must have no user, password or query; give a key by --key-file`,
+    )
   }
   return url
 }
@@ -74,7 +77,7 @@ async function subjectOf(
   const { url, voice = null } = settings
   const isTcp = url.startsWith('tcp:')
   if (protocol !== undefined && protocol !== AUTO_PROTOCOL && isTcp !== (protocol === 'wyoming')) {
-    throw new Error(
+    throw new UsageError(
       isTcp ? `${url} is a URL for Wyoming alone` : `${url}: the URL of a Wyoming server is tcp://HOST:PORT`,
     )
   }

@@ -19,7 +19,10 @@ export function wyoming({ url, voice, language }: EndpointSettings): Endpoint {
   let isStreaming: boolean | undefined
   return {
     protocol: 'wyoming',
-    takesTokens: true,
+    /** Unknown before the first call. */
+    get takesTokens() {
+      return isStreaming ?? true
+    },
     canInterrupt: false,
     async open(signal) {
       const socket = connect({ host, port: Number(port || PORT), noDelay: true })

@@ -1,5 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
-import { sentenceRulesOf } from '../reading/symbols.ts'
+import { sentenceRulesOf } from '../reading/abbreviations.ts'
 import { wordSet } from '../word-files.ts'
 import { arabicWords, LETTER_NAMES, normalizeArabic } from './normalize-arabic.ts'
 

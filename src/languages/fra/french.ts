@@ -1,6 +1,6 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/abbreviations.ts'
 import { abbreviationsOf } from '../reading/calendar-names.ts'
-import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { frenchWords, normalizeFrench } from './normalize-french.ts'
 

@@ -156,8 +156,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
   if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
   if (written.length === 1)
-    return /^[IVX]$/.test(written) &&
-      NAME_BEFORE.test(before) &&
+    return NAME_BEFORE.test(before) &&
       (contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts))
       ? cardinal(value, ALONE)
       : undefined

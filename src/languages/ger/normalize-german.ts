@@ -1,3 +1,4 @@
+import { shortenedEnding } from '../reading/abbreviations.ts'
 import { abbreviationsOf, type CalendarNames, calendarNamesOf } from '../reading/calendar-names.ts'
 import type { Contexts } from '../reading/contexts.ts'
 import { englishTitles } from '../reading/english-titles.ts'
@@ -12,7 +13,6 @@ import { anyOf, finderIn } from '../reading/quantity.ts'
 import { romanValue } from '../reading/roman.ts'
 import { isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { isClock } from './hours.ts'
@@ -219,10 +219,8 @@ function readRoman(
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined || /^D(?:er|ie|as|em|en|es)$/.test(name)) return undefined
   const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
-  if (!isDotted && !(isRuler && /^[IVX]$/.test(written)) && written.length === 1) return undefined
-  if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
   // `Super Bowl XXXIII`, `Rocky IV`: kings have a full stop
-  if (!isDotted && !isRuler) return value < 100 ? cardinal(value, ALONE) : undefined
+  if (!isDotted && !isRuler) return written.length > 1 && value < 100 ? cardinal(value, ALONE) : undefined
   const isGenitive = /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
   const isQueen = isWoman(before, isGenitive ? name.slice(0, -1) : name)
   const isDative =

@@ -113,12 +113,7 @@ function loadHindi(): LanguageRules {
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase()) return undefined
       if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
-      if (
-        !/[\p{L}\p{M}] $/u.test(before) ||
-        !(written.length > 1 || /^[IVX]$/.test(written)) ||
-        (written.length === 1 && !/ेथ $|ज $|ी $/u.test(before))
-      )
-        return undefined
+      if (!/[\p{L}\p{M}] $/u.test(before) || (written.length === 1 && !/ेथ $|ज $|ी $/u.test(before))) return undefined
       return SANSKRIT[value] ?? cardinal(value, ALONE)
     },
     ...initialismsIn(hindiWords),

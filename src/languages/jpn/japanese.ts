@@ -1,5 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
-import { sentenceRulesOf } from '../reading/symbols.ts'
+import { sentenceRulesOf } from '../reading/abbreviations.ts'
 import { kanaOfEnglish } from './loanwords.ts'
 import { japaneseAbbreviations, normalizeJapanese } from './normalize-japanese.ts'
 

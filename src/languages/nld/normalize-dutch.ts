@@ -1,3 +1,4 @@
+import { shortenedEnding } from '../reading/abbreviations.ts'
 import { abbreviationsOf, calendarNamesOf, weekdayRanges, weekdaysBeforeNumbers } from '../reading/calendar-names.ts'
 import { englishTitles } from '../reading/english-titles.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
@@ -10,7 +11,6 @@ import { isOne } from '../reading/numeral.ts'
 import { romanValue } from '../reading/roman.ts'
 import { isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
-import { shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 

@@ -166,8 +166,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   if (article !== undefined && value < 21 && /^ \p{L}{4}/u.test(after))
     return (ordinal(value, /^[aà]$/iu.test(article) ? 'f' : 'm') ?? '') + plural
   if (written.length === 1)
-    return /^[IVX]$/.test(written) &&
-      (contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts))
+    return contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
       ? sayKing(value, before)
       : undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)

@@ -1,6 +1,6 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/abbreviations.ts'
 import { abbreviationsOf } from '../reading/calendar-names.ts'
-import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { normalizePortuguese, portugueseWords } from './normalize-portuguese.ts'
 

@@ -1,9 +1,9 @@
 import type { WordFiles } from '../word-files.ts'
+import type { AbbreviationRow } from './abbreviations.ts'
 import type { Contexts } from './contexts.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { anyOf, beforeSentenceEnd } from './quantity.ts'
 import { hasNoVowel } from './sayable.ts'
-import type { AbbreviationRow } from './symbols.ts'
 import { initialismsIn } from './tables.ts'
 
 /** The names of months and weekdays. Keys are in lower case, without a full stop. */

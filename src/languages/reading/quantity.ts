@@ -132,13 +132,12 @@ export function quantities(grammar: Grammar): Quantities {
       read: ([dash], { before, after }) => {
         const isSpaced = dash.length > 1 || before.endsWith(' ')
         const [, sign = ''] = /\d ?([%‰€£$₹¥°]) ?$/.exec(before) ?? []
-        const [, code = ''] =
-          /((?:^|(?<=[^\p{L}]))[A-Z]{0,3}\p{Sc}) ?\d[\d.,]{0,12}(?: ?\p{L}{1,8}\.?)? ?$/u.exec(before) ?? []
+        const [, code = ''] = /((?<!\p{L})[A-Z]{0,3}\p{Sc}) ?\d[\d.,]{0,12}(?: ?\p{L}{1,8}\.?)? ?$/u.exec(before) ?? []
         const isRange =
           sign === ''
             ? code !== '' && after.startsWith(code)
             : isSpaced
-              ? new RegExp(`^\\d[\\d.,]{0,12} ?\\${sign}`).test(after)
+              ? /^\d[\d.,]{0,12} ?([%‰€£$₹¥°])/.exec(after)?.[1] === sign
               : sign !== '$' && /^\d/.test(after)
         if (!isRange) return undefined
         if (!isSpaced) return rangeLink(before, grammar)

@@ -192,7 +192,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
       (article.endsWith('s') ? 's' : '')
     )
   const isClear = isUpper ? written.length > 1 : /^[ivx]{3,5}$/.test(written)
-  const isSingle = isUpper && /^[IVX]$/.test(written) && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
+  const isSingle = isUpper && written.length === 1 && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
   // `pintores del XIX y XX`: centuries
   if (isUpper && isClear && value < 40 && CENTURY_BEFORE.test(before)) return cardinal(value, ALONE)
   const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]

@@ -1,4 +1,4 @@
-import { AGENT_NAMES, AGENT_PROGRAMS, clientUrlOf, linesFor, programFor } from '../../app/agent-programs.ts'
+import { AGENT_NAMES, AGENT_PROGRAMS, linesFor, programFor, withoutLocalhost } from '../../app/agent-programs.ts'
 import type { App } from '../../app/app.ts'
 import type { Finding } from '../../app/client-checks.ts'
 import { createToken } from '../../app/keys/tokens.ts'
@@ -66,7 +66,7 @@ function addRoutes(server: Server, app: App): void {
     },
     async ({ query, request }, reply) => {
       const speaker = speakerOf(query.speaker)
-      const place = { url: clientUrlOf(publicUrlOf(request)), speaker, wyomingPort: app.wyomingPort }
+      const place = { url: withoutLocalhost(publicUrlOf(request)), speaker, wyomingPort: app.wyomingPort }
       const list: schemas.ProgramList = {
         url: place.url,
         speaker,
@@ -113,7 +113,7 @@ function addRoutes(server: Server, app: App): void {
       if (url === undefined) throw new SpeechError('resource.conflict', CANNOT_CONNECT)
       const target = {
         url,
-        clientUrl: clientUrlOf(publicUrlOf(request)),
+        clientUrl: withoutLocalhost(publicUrlOf(request)),
         apiKey: key ?? createShortToken(request.apiKey as ApiKey, app),
         speaker: speakerOf(speaker),
       }

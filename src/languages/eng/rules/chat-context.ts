@@ -27,7 +27,7 @@ export const isSurelyChat = (context: Context): boolean => {
     hasSign(before, COMMON_SIGNS) ||
     hasSign(after, COMMON_SIGNS) ||
     (isChat(context) && (`${before} ${after}`.match(WORDS) ?? []).some(isDoubtful)) ||
-    (FACE.test(`${before} ${after}`) && (`${before} ${after}`.match(WORDS) ?? []).some(isShort))
+    hasFace(`${before} ${after}`)
   )
 }
 
@@ -37,6 +37,8 @@ const isShort = (word: string): boolean => {
   const small = word.toLowerCase()
   return CHAT_WORDS.has(small) && !DOUBTFUL.has(small) && !COMMON_SIGNS.has(small)
 }
+
+const hasFace = (around: string): boolean => FACE.test(around) && (around.match(WORDS) ?? []).some(isShort)
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -60,8 +62,9 @@ const PROGRAM = /[=(){};_<>\\]/
 /** Whether the writer is at least in a hurry: for spellings that are nothing else in a sentence, only initialisms of letters. */
 export function isHasty(context: Context): boolean {
   const { before, after } = context
-  if (isChat(context) || isSurelyChat(context) || (after.length < MAX_SEEN && KISSES.test(after))) return true
+  if (isChat(context) || (after.length < MAX_SEEN && KISSES.test(after))) return true
   const around = `${sentenceBefore(before)} ${sentenceAfter(after)}`
+  if (hasFace(around)) return true
   if (PROGRAM.test(around)) return false
   const doubtful = (around.match(WORDS) ?? []).filter(isDoubtful).length
   return doubtful > 1 || (doubtful === 1 && SMALL_PRONOUN.test(around))

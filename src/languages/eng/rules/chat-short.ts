@@ -1,6 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
-import { isChat, isHasty, isSurelyChat } from './chat-context.ts'
+import { isChat, isHasty } from './chat-context.ts'
 import { isCommonWord } from './common-words.ts'
 import { opensWord } from './sentence-context.ts'
 
@@ -13,7 +13,7 @@ const AM_NEXT =
 const AND_NEXT =
   /^ (?:btw|den|he|how|hw|i|im|it|ma|my|pls|she|so|tel|tell|that|then|they|u|ur|wat|we|wen|what|when|y|you)(?!\p{L})/iu
 const LINKED_BEFORE =
-  /(?:^|[^\p{L}])(?:also|am|are|be|became|been|feel|feels|felt|i'm|im|is|it|it's|its|look|looks|m|not|nt|oso|quite|r|so|sound|sounds|still|still|thats|was|were) $/iu
+  /(?:^|[^\p{L}])(?:also|am|are|be|became|been|feel|feels|felt|i'm|im|is|it|it's|its|look|looks|m|not|nt|oso|quite|r|so|sound|sounds|still|thats|was|were) $/iu
 /** Where a figure after it is "to": `nobody2talk`, `free2call` */
 const BEFORE_TO =
   'able|anyone|anything|chance|dun|free|glad|good|happy|have|how|need|nice|no1|nobody|nothing|place|ready|somebody|someone|something|sorry|time|wait|wan|wana|want|what|when|where'
@@ -64,13 +64,10 @@ export const chatShort: readonly Expansion[] = [
     words: new Set(['nt']),
     pattern: /nt(?= \p{Ll}{2})/uy,
     read: (_match, context) =>
-      isSurelyChat(context) ||
-      (LINKED_BEFORE.test(context.before.replace(/(?<= )\p{Ll}{2,12} $/u, '')) && isHasty(context))
-        ? 'not'
-        : undefined,
+      LINKED_BEFORE.test(context.before.replace(/(?<= )\p{Ll}{2,12} $/u, '')) && isHasty(context) ? 'not' : undefined,
   },
   {
-    // `it is v hot`: beyond the usual words only where a message is sure
+    // `it is v spicy`: beyond the usual words only where a message is sure
     category: 'abbreviation',
     first: /v/,
     words: new Set(['v']),

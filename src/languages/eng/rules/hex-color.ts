@@ -5,8 +5,8 @@ import { digitByDigit } from './number-words.ts'
 /** What is said of colors, in prose and in style sheets. */
 const COLOR =
   /(?:accent|background|border|colou?rs?|css|fill|foreground|gradient|hex|hue|outline|palette|primary|rgb|secondary|shade|shadow|solid|stroke|style|theme|tint|(?:^|[^\p{L}])[bf]g)(?![\p{L}])[^.!?;\n]{0,30}$/iu
-/** Right before figures alone, which number accounts and issues, too. */
-const COLOR_OF_FIGURES =
+/** Right before figures or letters alone, which are accounts and topics, too. */
+const COLOR_RIGHT_BEFORE =
   /(?:^|[^\p{L}])(?:background|bg|border|colou?r|fg|fill|foreground|hex|rgb)(?: code)?(?: ?[:=]| is| to)? ?['"(]?$|\dpx (?:dashed|dotted|solid) $/iu
 const COLOR_AFTER =
   /^['")]{0,2},? (?:is an? |as )?(?:colou?r|for the (?:background|border|text)|hue|shade|tint)(?!\p{L})/iu
@@ -17,7 +17,7 @@ const inGroups = (color: string): string =>
     .map((group) => [...group].map((sign) => (/\d/.test(sign) ? digitByDigit(sign) : sign.toUpperCase())).join(' '))
     .join(', ')
 
-/** `#2c2c2c`, `#FFF`: letters and figures of a color. */
+/** `#2c2c2c`, `#fff`: letters and figures of a color. */
 export const hexColors: readonly Expansion[] = [
   {
     category: 'serial',
@@ -29,7 +29,8 @@ export const hexColors: readonly Expansion[] = [
       if (/[\p{L}\d#&]$/u.test(before)) return undefined
       const isMixed = color.length > 5 && /\d/.test(color) && /[a-f]/i.test(color) && !isCodeAsked(context)
       const isGray = /^([a-f])\1{2,7}$/.test(color)
-      if (/^\d{3,8}$/.test(color) && !COLOR_OF_FIGURES.test(before)) return undefined
+      if (/^(?:\d+|[a-f]+)$/i.test(color) && !isGray && !COLOR_RIGHT_BEFORE.test(before) && !COLOR_AFTER.test(after))
+        return undefined
       return isMixed || isGray || COLOR.test(before) || COLOR_AFTER.test(after) ? `hash ${inGroups(color)}` : undefined
     },
   },

@@ -22,7 +22,7 @@ export const mailHeads: readonly Expansion[] = [
     first: />/,
     pattern: />/y,
     read: (_match, { before, after }) =>
-      /<?[\w.+%-]{1,64}@[\w.-]{3,63}$/.test(before) && /^ ["'(]?[\p{L}\d<]/u.test(after) ? ',' : undefined,
+      /[\w.+%-]{1,64}@[\w.-]{3,63}$/.test(before) && /^ ["'(]?[\p{L}\d<]/u.test(after) ? ',' : undefined,
   },
   {
     // `-0700` → `minus seven hundred`
@@ -38,15 +38,14 @@ export const mailHeads: readonly Expansion[] = [
     },
   },
   {
-    // `o Item`: a bullet of plain text
+    // `o Item`: a bullet of plain text, of short items: rules see 48 characters
     category: 'symbol',
     first: /o/,
     words: new Set(['o']),
     pattern: /o(?= {1,4}\p{Lu}\p{L})/uy,
     read: (_match, { before, after }) =>
       /(?:^|\n)[ \t]{0,8}$/.test(before) &&
-      (/\no {1,4}\S[^\n]{0,200}\n[ \t]{0,8}$/.test(`\n${before}`) ||
-        /^[^\n]{1,200}\n[ \t]{0,8}o {1,4}\S/.test(after)) &&
+      (/\no {1,4}\S[^\n]{0,44}\n[ \t]{0,8}$/.test(`\n${before}`) || /^[^\n]{1,44}\n[ \t]{0,8}o {1,4}\S/.test(after)) &&
       !ADDRESSED.test(after)
         ? ''
         : undefined,

@@ -4,6 +4,7 @@ import { isCommonWord, partWords } from './common-words.ts'
 import { spellLetters } from './initialism.ts'
 import { SAID_ENDINGS, SPELLED_NAMES } from './net-names.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
+import { PROGRAM_NAMES } from './program-name.ts'
 import { isPronounceable } from './pronounceable.ts'
 
 /** Names of what stands between the parts of addresses and paths; characters not listed are silent. */
@@ -89,6 +90,8 @@ export function sayLetters(letters: string): string {
   // In lower case, so that no part is taken for an abbreviation or a name.
   const said = /^[A-Za-z]+$/.test(letters) ? word : letters
   if (isCommonWord(word) || SAID_ENDINGS.has(word)) return said
+  const program = PROGRAM_NAMES.get(word)
+  if (program !== undefined) return program
   const acronym = word.length > 3 ? ACRONYMS_SAID.get(word) : undefined
   if (acronym !== undefined && acronym !== word) return acronym
   if (word === 'mailto') return 'mail to'
@@ -99,9 +102,8 @@ export function sayLetters(letters: string): string {
   if (/^[ie]/.test(word) && word.length > 4 && isCommonWord(word.slice(1)))
     return `${word.charAt(0).toUpperCase()} ${word.slice(1)}`
   const channel = /^(?:(?<after>[a-z]{3,})tv|tv(?<before>[a-z]{3,}))$/.exec(word)?.groups
-  const name = partWords(channel?.after ?? channel?.before ?? '')
-  if (name !== undefined && name.length > 0)
-    return channel?.after === undefined ? `T V ${name.join(' ')}` : `${name.join(' ')} T V`
+  const name = channel && partWords(channel.after ?? channel.before ?? '')
+  if (name !== undefined) return channel?.after === undefined ? `T V ${name.join(' ')}` : `${name.join(' ')} T V`
   if (word.endsWith('ai') && word.length > 4 && isCommonWord(word.slice(0, -2))) return `${word.slice(0, -2)} A I`
   if (word.length === 3 && !/[aeiou]/.test(word) && !SHORT_WORDS.has(word)) return spellOrKeep(said)
   return SHORT_WORDS.has(word) || isPronounceable(word) || (word.length > 5 && /[aeiouy]/.test(word))

@@ -322,7 +322,7 @@ export const serials: readonly Expansion[] = [
     first: /[vV]/,
     words: new Set(['v', 'ver', 'version']),
     pattern:
-      /(?<word>v|[vV]er\.? ?|[vV]ersion )(?<dotted>\d{1,5}(?:\.\d{1,6}){0,4})(?:-(?<tag>[a-z]{1,12})(?:\.?(?<build>\d{1,4}))?)?(?<open>(?:(?:\.[xX]){1,2}(?![\p{L}\d]))?)(?![\p{L}\d])/uy,
+      /(?<word>v|[vV]er\.? ?|[vV]ersion )(?<dotted>\d{1,5}(?:\.\d{1,6}){0,4})(?:-(?<tag>[a-z]{1,12})(?:\.?(?<build>\d{1,4}))?)?(?<open>(?:\.[xX]){0,2})(?![\p{L}\d])/uy,
     read: (match, { before }) => {
       const { word, dotted = '', tag, build, open = '' } = parts(match)
       if (/[\p{L}\d._/-]$/u.test(before) || (word !== 'v' && !/\..{0,9}\./.test(dotted))) return undefined
