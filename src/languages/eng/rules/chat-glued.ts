@@ -18,8 +18,26 @@ const RATES: ReadonlyMap<string, string> = new Map([
   ['wk', 'week'],
 ])
 
+/** Figures that look like letters: `gr0und`, `h3llo`. */
+const LOOKS: ReadonlyMap<string, string> = new Map([
+  ['0', 'o'],
+  ['1', 'i'],
+  ['3', 'e'],
+])
+
 /** Words and figures of messages without the spaces between them. */
 export const chatGlued: readonly Expansion[] = [
+  {
+    category: 'abbreviation',
+    first: /[a-z]/i,
+    next: /\d/,
+    pattern: /[a-z]{1,12}(?:[013][a-z]{1,12}){1,2}(?![\p{L}\p{M}\d'@_./-])/iuy,
+    read: ([written], { before }) => {
+      if (!opensWord(before) || /[#@_./-]$/.test(before) || /[a-z][A-Z]/.test(written)) return undefined
+      const word = written.toLowerCase().replaceAll(/[013]/g, (figure) => LOOKS.get(figure) ?? figure)
+      return word.length > 3 && isCommonWord(word) ? word : undefined
+    },
+  },
   {
     // `the No1 hit`, but `No1 knows`
     category: 'abbreviation',

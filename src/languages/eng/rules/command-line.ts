@@ -1,5 +1,6 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { spellLetters } from './initialism.ts'
+import { sayEnding } from './net-reading.ts'
 import { cardinal } from './number-words.ts'
 import { isSentenceWord } from './sentence-words.ts'
 
@@ -43,6 +44,8 @@ const CALLED_BEFORE = new RegExp(
   String.raw`(?:^|[\s'"(|$])(?:(?:${CALLED})(?![\p{L}\d])|[\w./-]{0,30}\.(?:exe|js|jar|py|sh|ts) )[^\n]{0,60}$`,
   'u',
 )
+const FIND_BEFORE = /(?:^|[\n$|'"(] ?)find [^\n]{0,60}$/
+const OF_FIND = /^(?:a?min|atime|ctime|delete|empty|exec|i?name|mtime|not|perm|print|prune|size|type|user)$/
 /** At the start of a line or after a pipe, what is piped most: `cat file |` */
 const PIPED_BEFORE = /(?:^|[\n$|] ?)(?:cat|cut|df|du|echo|find|head|history|sort|tail|tee|tr)(?: [^\n]{0,60})?$/
 const COMMAND = new RegExp(`^(?:${CALLED}|cat|echo|find|go|make)(?![\\w-])`)
@@ -78,11 +81,16 @@ export const commandLines: readonly Expansion[] = [
     // `npm i -g`, `rm -rf`, `the -v flag`
     category: 'serial',
     first: /-/,
-    pattern: /-(?<flag>[A-Za-z]{1,4})(?=[\s'".,;:)\]/=|]|$)/y,
+    pattern: /-(?<flag>[A-Za-z]{1,6})(?=[\s'".,;:)\]/=|]|$)/y,
     read: ({ groups }, { before, after }) => {
       const flag = groups?.flag ?? ''
       if (!OPENS.test(before) || /minus $/.test(before)) return undefined
-      const isCalled = COMMAND_BEFORE.test(before) && !NO_COMMAND.test(before)
+      const isCalled =
+        (COMMAND_BEFORE.test(before) && !NO_COMMAND.test(before)) ||
+        CALLED_BEFORE.test(before) ||
+        PIPED_BEFORE.test(before)
+      // `find /srv -name "*.txt"`
+      if (flag.length > 2 && OF_FIND.test(flag) && FIND_BEFORE.test(before)) return `dash ${flag}`
       const isListed = OPTION_AFTER.test(after) || OPTION_BEFORE.test(before)
       if (flag.length > 1 && /[aeiouy]/i.test(flag))
         return isCalled && isListed ? `dash ${flag.length > 2 ? flag : spellLetters(flag)}` : undefined
@@ -128,13 +136,29 @@ export const commandLines: readonly Expansion[] = [
     ),
     read: ({ 0: pipe, groups }, { before }) =>
       /(?:^|\n)[ \t]{0,8}\|[^\n]*$/.test(before) ||
-      !/[a-z\d_.'")/] ?$/.test(before) ||
+      !/[a-z\d_.'")/*}] ?$/.test(before) ||
       (groups?.word !== undefined &&
         groups.option === undefined &&
         !CALLED_BEFORE.test(before) &&
         !PIPED_BEFORE.test(before))
         ? undefined
         : { spoken: 'pipe', length: pipe.length, pause: ',' },
+  },
+  {
+    // `*.log`: names of files that end so
+    category: 'symbol',
+    first: /\*/,
+    pattern: /\*\.(?<ending>[a-z]\w{0,5})(?![\w*])/y,
+    read: ({ groups }, { before }) =>
+      /(?:^|[\s'"(,/])$/.test(before) ? `star dot ${sayEnding(groups?.ending ?? '')}` : undefined,
+  },
+  {
+    // `find /srv -name *`, `rm *`
+    category: 'symbol',
+    first: /\*/,
+    pattern: /\*(?=['"]?(?: [|;]| ?$))/y,
+    read: (_match, { before }) =>
+      /[\s'"]$/.test(before) && (CALLED_BEFORE.test(before) || PIPED_BEFORE.test(before)) ? 'star' : undefined,
   },
   {
     // `print $2`, `WHERE id = $1`

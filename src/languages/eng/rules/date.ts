@@ -21,6 +21,8 @@ const dayFirst = (day: string, month: string, before: string): string =>
 
 const NUMERIC_DATE = /^\d{1,2}[/.]\d{1,2}(?!\d)|^\d{4}-\d\d-\d\d/
 const CLOCK_NEXT = /^ \d{1,2}:\d\d/
+/** A pause keeps the year and the hour apart. */
+const yearBeforeClock = (year: string, after: string): string => yearWords(year) + (CLOCK_NEXT.test(after) ? ',' : '')
 const ANY_DATE = new RegExp(
   String.raw`^(?:${MONTH}(?![\p{L}])|${DAY}${SUFFIX}?(?![\d:])|${YEAR}(?!\d)|present\b)`,
   'iu',
@@ -69,8 +71,8 @@ function readNumeric(match: RegExpExecArray, context: Context): Reading | undefi
   const month = isDayFirst(context) ? monthOfNumber(second) : undefined
   if (month !== undefined && Number(first) < 32 && Number(first) > 0)
     return untilNext(`${dayFirst(first, month, before)} ${fullYear(year)}`, match[0].length, after, NUMERIC_DATE)
-  const pause = CLOCK_NEXT.test(after) ? ',' : ''
-  return untilNext(`${date[0]} ${ordinal(date[1])}, ${yearWords(year)}${pause}`, match[0].length, after, NUMERIC_DATE)
+  const spoken = `${date[0]} ${ordinal(date[1])}, ${yearBeforeClock(year, after)}`
+  return untilNext(spoken, match[0].length, after, NUMERIC_DATE)
 }
 
 function readMonthAndDay(match: RegExpExecArray, context: Context): Reading | string | undefined {
@@ -218,7 +220,7 @@ function readMonthFirst(match: RegExpExecArray, context: Context): Reading | und
   const spoken = `${monthName(month)} ${ordinal(day)}${end}`
   return year === undefined
     ? untilNext(spoken, match[0].length, after, ANY_DATE)
-    : untilNext(`${spoken}, ${yearWords(year)}`, match[0].length, after, ANY_DATE)
+    : untilNext(`${spoken}, ${yearBeforeClock(year, after)}`, match[0].length, after, ANY_DATE)
 }
 
 function readDayFirst(match: RegExpExecArray, context: Context): Reading | undefined {
@@ -231,7 +233,12 @@ function readDayFirst(match: RegExpExecArray, context: Context): Reading | undef
   const [first = '', last = ''] = lastDay === undefined ? [day, ''] : [day, end]
   const days = `${/\bthe\s$/i.test(before) ? '' : 'the '}${ordinal(first)}${last} of ${monthName(month)}`
   const years = year ?? shortYear
-  return untilNext(years === undefined ? days : `${days} ${yearWords(years)}`, match[0].length, after, ANY_DATE)
+  return untilNext(
+    years === undefined ? days : `${days} ${yearBeforeClock(years, after)}`,
+    match[0].length,
+    after,
+    ANY_DATE,
+  )
 }
 
 /** A month's abbreviation that stands alone, where it can be nothing else. */

@@ -1,4 +1,5 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
+import { isChat } from './chat-context.ts'
 
 /** A face between two words parts phrases: `thanks :) see you`. */
 const betweenPhrases = ({ before, after }: Context): string =>
@@ -28,6 +29,15 @@ export const emoticons: readonly Expansion[] = [
       /(?:\(?\^[oO0wv_.-]{1,3}\^\)?|>[._]{1,3}<|T_{1,3}T|[oO]_{1,3}[oO]|o\.O|O\.o|-\.{1,3}-|;_{1,3};|\\[oO]\/|:-[sSxX*])(?=[\s.,!?)"]|$)/uy,
     read: (_match, context) =>
       /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
+  },
+  {
+    // `i failed T.T`, but not `T.T. Smith`
+    category: 'symbol',
+    first: /T/,
+    words: new Set(['t']),
+    pattern: /T\.T(?=\.{0,3}(?:\s{0,3}$| \p{Ll}|\.{2}))/uy,
+    read: (_match, context) =>
+      /\p{Ll} $/u.test(context.before) && isChat(context) ? betweenPhrases(context) : undefined,
   },
   {
     // `so funny XD`, but not `Centre 9 and XD`

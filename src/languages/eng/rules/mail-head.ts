@@ -25,14 +25,15 @@ export const mailHeads: readonly Expansion[] = [
       /[\w.+%-]{1,64}@[\w.-]{3,63}$/.test(before) && /^ ["'(]?[\p{L}\d<]/u.test(after) ? ',' : undefined,
   },
   {
-    // `-0700` → `minus seven hundred`
+    // `-0700` → `minus seven hundred`, `-07:00` → `minus seven hours`
     category: 'time',
     first: /[-+−]/,
     pattern: /(?<sign>[-+−])(?<hour>[01]\d)(?<colon>:?)(?<minute>[0-5]\d)(?![\p{L}\d]|[-.,:/]\d)/uy,
     read: ({ 0: whole, groups }, { before }) => {
       const { sign = '', hour = '', colon, minute = '' } = groups ?? {}
       if (!(colon === '' && CLOCK_BEFORE.test(before)) && !CLOCK_WITH_SECONDS.test(before)) return undefined
-      const rest = minute !== '00' ? ` ${cardinal(minute)}` : hour === '00' ? '' : ' hundred'
+      const hours = colon === '' ? ' hundred' : Number(hour) === 1 ? ' hour' : ' hours'
+      const rest = minute !== '00' ? ` ${cardinal(minute)}` : hour === '00' ? '' : hours
       const spoken = `${sign === '+' ? 'plus' : 'minus'} ${cardinal(hour)}${rest}`
       return { spoken, length: whole.length, pause: ',' }
     },

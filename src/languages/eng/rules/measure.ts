@@ -112,6 +112,7 @@ const isKind = (symbol: string, before: string, after: string): boolean =>
   EVENT.test(after) ||
   (KIND_SYMBOL.test(symbol) && isNounNext(after)) ||
   PACKED.test(after) ||
+  (DESCRIBED_BEFORE.test(before) && isNounNext(after)) ||
   (symbol === '°' && TURNED.test(after)) ||
   isOfThing(after) ||
   (STORAGE_SYMBOL.test(symbol) && STORAGE.test(after))
@@ -127,6 +128,9 @@ const MEASURED_THINGS = englishWords.list('measured-things')
 /** `1 (15 oz.) can`. */
 const PACKED =
   /^\.?\) (?:cans?|jars?|bags?|box(?:es)?|packages?|pkgs?|bottles?|containers?|cartons?|tubs?|packets?|envelopes?|sticks?|bars?|blocks?|loaf|loaves)(?!\p{L})/u
+/** `a great looking 300MB download` */
+const DESCRIBED_BEFORE =
+  /(?:^|[^\p{L}])an? (?:(?!(?:and|at|by|for|from|has|have|in|is|of|on|or|than|to|was|with)(?!\p{L}))\p{Ll}[\p{Ll}-]{2,14} ){1,2}$/u
 /** What angles are of. */
 const TURNED =
   /^ (?:angles?|turns?|rotations?|views?|cameras?|corners?|arcs?|bends?|inclines?|slopes?|fields?|videos?|feedback|reviews?|triangles?|swivel|pivot|weather|heat|water|oven|days?|temperatures?)(?!\p{L})/u
@@ -336,17 +340,34 @@ const perUnit: Expansion = {
   },
 }
 
+/** `4.5% p.a.`, `€600 p.a.` */
+const perAnnum: Expansion = {
+  category: 'measure',
+  first: /p/i,
+  words: new Set(['p']),
+  pattern: /p\. ?a\.?(?![\p{L}\d])/iuy,
+  read: (match, { before, after }) =>
+    /(?:[\d%]|(?:percent|euros?|dollars?|pounds?|EUR|USD|GBP|interest|rate)) $/i.test(before)
+      ? beforeStop('per annum', match[0], after)
+      : undefined,
+}
+/** A stop that ends the sentence is not of the abbreviation alone. */
+const beforeStop = (spoken: string, written: string, after: string): Reading => ({
+  spoken,
+  length: written.length - (written.endsWith('.') && /^(?:\s{0,3}$| \p{Lu})/u.test(after) ? 1 : 0),
+})
+
 /** Symbols that are nothing but units wherever they stand. */
 const bareUnit: Expansion = {
   category: 'measure',
   first: /[a-zA-Z°]/,
   words: new Set(
-    'mmol meq km kg cm mm mg ml kwh kw mwh gwh mph kph kmh m ft in hz khz mhz ghz kbps mbps gbps mmhg mah psi rpm lbs fl sq'.split(
+    'mmol meq km kg cm mm mg ml kwh kw mwh gwh mph kph kmh m ft in hz khz mhz ghz kbps mbps gbps mmhg mah psi lbs fl sq'.split(
       ' ',
     ),
   ),
   pattern:
-    /(?:(?:mmol|mEq)\/L|km|kg|cm|mm|mg|m[Ll]|kWh|kW|MWh|GWh|mph|kph|kmh|m\/s|ft\/s|[kMG]Hz|[KkMG]bps|mmHg|mAh|psi|rpm|lbs|fl\.? oz|sq\.? ?(?:ft|mi|km|m)|(?:m|ft|in)[²³]|°[CF])[^\n]{0,40}/y,
+    /(?:(?:mmol|mEq)\/L|km|kg|cm|mm|mg|m[Ll]|kWh|kW|MWh|GWh|mph|kph|kmh|m\/s|ft\/s|[kMG]Hz|[KkMG]bps|mmHg|mAh|psi|lbs|fl\.? oz|sq\.? ?(?:ft|mi|km|m)|(?:m|ft|in)[²³]|°[CF])[^\n]{0,40}/y,
   read: ([tail], { before }) => {
     const unit = unitAt(tail)
     if (unit === undefined || /[\p{L}\d'@#/_-]$/u.test(before)) return undefined
@@ -427,6 +448,7 @@ export const measures: readonly Expansion[] = [
   typeSize,
   quantity,
   perUnit,
+  perAnnum,
   bareUnit,
   unitOfPower,
 ]

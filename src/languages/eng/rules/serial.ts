@@ -5,6 +5,7 @@ import { countsThings } from './calendar.ts'
 import { numberNames } from './number-names.ts'
 import { isReferencePair, senseOfDigits, TOLD_BY_DIGITS } from './number-sense.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
+import { PROGRAM_NAMES } from './program-name.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
 import { isCrowd } from './unit-guard.ts'
@@ -24,6 +25,8 @@ const isAcronym = (run: string): boolean => /^[A-Z]{4,}$/.test(run) && ACRONYMS_
 
 /** Letters by name, unless they make a word as in `iPhone15` or `user1`. */
 function letterWords(run: string): string {
+  const name = PROGRAM_NAMES.get(run.toLowerCase())
+  if (name !== undefined) return name
   const isShort = run.length < (/[a-z]/.test(run) ? 3 : 5)
   const isWord =
     (!isShort && isPronounceable(run.toLowerCase()) && !/^(?!Co)[A-Z][a-z][A-Z]$/.test(run)) || isAcronym(run)
@@ -347,6 +350,13 @@ export const serials: readonly Expansion[] = [
     first: /\d/,
     pattern: /(?<digits>\d{2,24})(?![\p{L}\d%°]|[.,:/-]\d)/uy,
     read: readGivenOut,
+  },
+  {
+    // `certificate_8045380`, `sshd[11593]:`: of a record, of a process
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<=\p{L}_)\d{5,24}(?![\p{L}\d_]|[.,]\d)|(?<=\p{Ll}\[)\d{3,7}(?=\]:)/uy,
+    read: ([digits]) => (digits.length > 6 ? spelled(digits) : digitByDigit(digits)),
   },
   {
     category: 'serial',

@@ -119,6 +119,9 @@ export function readSlash([run]: RegExpExecArray, context: Context): string | un
   const { before, after } = context
   if (before.trim() === '' && after.trim() === '') return run.length === 1 ? 'slash' : undefined
   if (run.length > 1) return ''
+  // `/, /usr and /home`: the root among other folders
+  if (/(?:^|[\s(])$/.test(before) && /^(?:[,;)]| (?:and|or) )/.test(after) && /(?:^|[\s(])\/[a-z]/.test(before + after))
+    return 'slash'
   if (/^etc(?!\p{L})/u.test(after)) return ','
   if (/\S $/.test(before) && /^ \S/.test(after)) return /(?:and|either) $/i.test(before) ? '' : ','
   if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','

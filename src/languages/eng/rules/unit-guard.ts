@@ -67,6 +67,9 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
       !TRADE.test(/[^,;]{0,24}$/.exec(before)?.[0] ?? '') && !TRADE.test(/^[^,;]{0,24}/.exec(after)?.[0] ?? ''),
   ],
   ['ac', ({ joint, before }) => joint === ' ' || !/[-−+=(^*√] ?$/.test(before)],
+  // Computers
+  ['PC', () => false],
+  ['PCs', () => false],
   ['B', () => false],
   ['b', () => false],
   ['cd', () => false],

@@ -27,6 +27,8 @@ const DEGREE_SCALES = { C: ' Celsius', F: ' Fahrenheit', K: ' Kelvin' } as const
 const POWER = /\^?(-|−|⁻)?(?:([2-4])|([¹²³⁴]))(?![\d.,]\d|\d)/y
 const DIVISOR_NUMBER = /\d{1,6} ?/y
 const PRODUCT = /[·*⋅-]/
+/** `200 km / h`: spaces around the stroke, as typists of some languages set them. */
+const SPACED_DIVISOR = / \/ (?=(?:hr?|s(?:ec)?|min|kg|[lL]|m[lL]|dL|c?m[²³])(?![\p{L}\d]))/uy
 const END = /(?![\p{L}\p{M}\d])/uy
 
 /** Words that rates are given by, next to the symbols of units. */
@@ -82,6 +84,11 @@ export function rateAt(
 
 function nextFactor(text: string, at: number, name: string): (Factor & { readonly end: number }) | undefined {
   const sign = text.charAt(at)
+  const spaced = matchAt(SPACED_DIVISOR, text, at)
+  if (spaced !== undefined) {
+    const divisor = divisorAt(text, at + 3)
+    return divisor === undefined ? undefined : { ...divisor, isDivisor: true, end: at + 3 + divisor.length }
+  }
   if (sign === '/') {
     const divisor = divisorAt(text, at + 1)
     if (divisor === undefined || isOtherQuantity(name, divisor.counted)) return undefined

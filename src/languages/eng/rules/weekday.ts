@@ -9,6 +9,13 @@ const JOINED_AFTER = new RegExp(
   String.raw`^\.?(?:,? (?:and|&|or|to|through|thru) |\s?[-–—/,&]\s?|, )${WEEKDAY}(?!\p{L})`,
   'iu',
 )
+/** Days that are nothing else: `tues and fri`, `wed or thurs`. */
+const CLEAR = '(?:mon|tues|thurs?|fri)(?:day)?|tuesday|wednesday|saturday|sunday'
+const CLEAR_BEFORE = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:${CLEAR})\.?(?:,? (?:and|&|or|to|thru) | ?[-–/&] ?|, )$`,
+  'iu',
+)
+const CLEAR_AFTER = new RegExp(String.raw`^\.?(?:,? (?:and|&|or|to|thru) | ?[-–/&] ?|, )(?:${CLEAR})(?!\p{L})`, 'iu')
 const DAY_FOLLOWS =
   /(?:^|\b(?:on|every|each|next|last|this|by|until|till|from|since|before|after|through|thru|open|closed)\s|[(:;])$/i
 /** A word in lower case that a day may follow: `ships Sat.`, but not `the Sun`. */
@@ -35,6 +42,7 @@ function readWeekday(match: RegExpExecArray, { before, after }: Context): Readin
 
 function isWeekday(day: string, hasDot: boolean, before: string, after: string): boolean {
   const isJoined = JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)
+  if (isJoined && (CLEAR_BEFORE.test(before) || CLEAR_AFTER.test(after))) return true
   // "Mon and wed" are words in lower case, "mon-wed" are days.
   if (isJoined && (/^[A-Z]/.test(day) || /[-–/&] ?$/.test(before) || /^\.? ?[-–/&]/.test(after))) return true
   if (/^(?:tues|thurs?)$/i.test(day)) return true

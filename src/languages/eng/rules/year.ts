@@ -196,7 +196,11 @@ export const bareYears: readonly Expansion[] = [
     first: /[12]/,
     pattern: /(?:10|2[1-9])\d\d(?![\p{L}\d%°]|[.,:/]\d)/uy,
     read: ([year], { before, after }) =>
-      /\b(?:in|since|year|circa|by|until)\s$/i.test(before) && !countsThings(after) ? inPairs(year) : undefined,
+      /\b(?:in|since|year|circa|by|until|(?:spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December) (?:of )?|(?:born|died|crowned|founded|reigned) (?:in )?)\s?$/i.test(
+        before,
+      ) && !countsThings(after)
+        ? inPairs(year)
+        : undefined,
   },
 ]
 
