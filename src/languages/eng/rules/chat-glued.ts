@@ -25,8 +25,18 @@ const LOOKS: ReadonlyMap<string, string> = new Map([
   ['3', 'e'],
 ])
 
+/** What `'s`, `'ll` and the like are added to. */
+const CONTRACTED = /^(?:he|how|i|it|let|she|that|there|they|we|what|when|where|who|why|you)$/i
+
 /** Words and figures of messages without the spaces between them. */
 export const chatGlued: readonly Expansion[] = [
+  {
+    // `0k then`
+    category: 'abbreviation',
+    first: /0/,
+    pattern: /0k(?![\p{L}\p{M}\d])/uy,
+    read: (_match, { before }) => (/(?:^|[.!?] )$/.test(before) ? 'okay' : undefined),
+  },
   {
     category: 'abbreviation',
     first: /[a-z]/i,
@@ -36,6 +46,18 @@ export const chatGlued: readonly Expansion[] = [
       if (!opensWord(before) || /[#@_./-]$/.test(before) || /[a-z][A-Z]/.test(written)) return undefined
       const word = written.toLowerCase().replaceAll(/[013]/g, (figure) => LOOKS.get(figure) ?? figure)
       return word.length > 3 && isCommonWord(word) ? word : undefined
+    },
+  },
+  {
+    // `can?t`, `it?s`: what stood for the apostrophe was lost on the way
+    category: 'word',
+    first: /[a-z]/i,
+    next: /\?/,
+    pattern: /(?<stem>[a-z]{1,10})\?(?<ending>t|s|re|ve|ll|d|m)(?![\p{L}\d=&'])/iuy,
+    read: ({ groups }, { before }) => {
+      const { stem = '', ending = '' } = groups ?? {}
+      const isContracted = ending === 't' ? /n$/i.test(stem) : CONTRACTED.test(stem)
+      return opensWord(before) && !/[@#/_.=&-]$/.test(before) && isContracted ? `${stem}'${ending}` : undefined
     },
   },
   {

@@ -62,7 +62,7 @@ export const chat: readonly Expansion[] = [
     read: ([word], context) => {
       const { before } = context
       // `see you surely.cl me`: a stop without its space
-      const isInName = /[#@_.]$/.test(before) && !(/\p{Ll}\.$/u.test(before) && isSurelyChat(context))
+      const isInName = /(?:[#@_]|(?<!\.)\.)$/.test(before) && !(/\p{Ll}\.$/u.test(before) && isSurelyChat(context))
       if (!opensWord(before) || isInName) return undefined
       const small = word.toLowerCase()
       // `Jst got here`: a capital only because the message begins

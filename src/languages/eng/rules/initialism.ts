@@ -238,6 +238,15 @@ export const initialisms: readonly Expansion[] = [
     read: (_match, { before }) => (/(?:^|\s)\(?$/.test(before) ? 'A' : undefined),
   },
   {
+    // `the arguments 'a' and 'b'`
+    category: 'abbreviation',
+    first: /a/,
+    words: new Set(['a']),
+    next: /'/,
+    pattern: /a(?='(?![\p{L}\d]))/uy,
+    read: (_match, { before }) => (/(?:^|[\s([{,:])'$/.test(before) ? 'A' : undefined),
+  },
+  {
     // `PS dont tell her`: a remark after the end, but `PS 5`, `PS Vita`
     category: 'abbreviation',
     first: /P/,
@@ -353,12 +362,18 @@ export const initialisms: readonly Expansion[] = [
     read: ([letter], { before }) => (opensWord(before) ? letter.toUpperCase() : undefined),
   },
   {
-    // `NYTimes`
+    // `NYTimes`, `HAMweather`
     category: 'abbreviation',
     first: /[A-Z]/,
     written: ['mixed'],
-    pattern: /([A-Z]{1,5})(?=[A-Z][a-z]{2})/y,
-    read: ([letters = ''], { before }) => (opensWord(before) ? sayCapitals(letters) : undefined),
+    pattern: /[A-Z]{1,5}(?=([A-Z])([a-z]{2,20}))/y,
+    read: ([letters, last = '', rest = ''], { before }) => {
+      if (!opensWord(before)) return undefined
+      const isWhole = rest.length > 3 && isCommonWord(rest) && !isCommonWord((last + rest).toLowerCase())
+      return isWhole
+        ? { spoken: sayCapitals(letters + last), length: letters.length + 1 }
+        : { spoken: sayCapitals(letters), length: letters.length }
+    },
   },
   {
     category: 'abbreviation',

@@ -138,12 +138,16 @@ const STORAGE_SYMBOL = /^[KMGTP]i?B$/i
 const STORAGE =
   /^ (?:(?:DDR\d|NVMe|SATA|M\.2|PCIe|USB|microSD|flash|internal|external) ?)?(?:RAM|SSDs?|HDDs?|ROM|VRAM|eMMC|USB|SD|storage|memory|hard drives?|drives?|cards?|disks?|models?|plans?|version|variant)(?!\p{L})/u
 
+/** Of bottles: `750ML` in capitals are no millions of liters. */
+const BOTTLED = /^(?:50|75|1[05]0|[2-9][05]0|1000|1500)$/
+const MILLILITER: Unit = { symbol: 'ML', one: 'milliliter', many: 'milliliters' }
 const MINUTE: Unit = { symbol: 'm', one: 'minute', many: 'minutes' }
 
 /** The unit that a symbol stands for here; undefined where it is none. */
 function unitOf(here: PossibleUnit): Unit | undefined {
   if (!isUnitHere(here)) return undefined
   const isMinute = here.symbol === 'm' && here.joint === '' && isTimeSpan(here.numeral, 'm', here)
+  if (here.symbol === 'ML' && BOTTLED.test(here.numeral)) return MILLILITER
   return isMinute ? MINUTE : unitAt(here.symbol)
 }
 

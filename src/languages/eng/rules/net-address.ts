@@ -33,8 +33,10 @@ function readUrl([whole]: RegExpExecArray, context: Context): Reading | undefine
   const around = { before: context.before, after: whole.slice(url.length) + context.after }
   const said = isObvious(scheme, host, around) ? '' : readNet(scheme)
   const spoken = [said, readNet(user), readHost(host), readNet(rest)].filter((part) => part !== '').join(' ')
-  return { spoken, length: url.length }
+  return { spoken: NEXT_LINK.test(around.after) ? `${spoken},` : spoken, length: url.length }
 }
+/** `0. http://a.example 1. http://b.example`: the next one of a list in one line */
+const NEXT_LINK = /^ \[?\d{1,2}(?:\.|\]) (?:https?:|mailto:|www\.)/
 
 function readDomain([whole, host = '', top = '', rest = '']: RegExpExecArray, context: Context): Reading | undefined {
   const { before } = context

@@ -87,8 +87,10 @@ const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")']
 
 /** `zipEntry.toString`, `JSON.parse`, `isCore.Module`, `client.Gauge(`: of an object, and no sentence whose space is missing */
 const isMember = (before: string, after: string, next: string): boolean =>
-  /[\p{L}\d_)\]]$/u.test(before) &&
-  (/^[a-z_]{1,20}[A-Z][a-z]|^[a-z][A-Za-z]{0,20}\(/.test(after) ||
+  /[\p{L}\d_)\]}]$/u.test(before) &&
+  (/\}$/.test(before) ||
+    (/(?:_\w{1,30}|[a-z][A-Z]\w{1,30})$/.test(before) && /^[A-Zch](?![\p{L}\d_])/u.test(after)) ||
+    /^[a-z_]{1,20}[A-Z][a-z]|^[a-z][A-Za-z]{0,20}\(/.test(after) ||
     (/(?:^|[^\p{L}])new \w{1,20}$/u.test(before) && /^[A-Z]\w{0,30}[(<;]/.test(after)) ||
     (/(?:^|[^\p{L}])[a-z]{2,20}[A-Z][a-z]{1,20}$/u.test(before) &&
       /^[A-Z][a-z]\w{0,30}(?!\w| \p{Ll})/u.test(after) &&

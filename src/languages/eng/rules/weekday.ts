@@ -16,6 +16,10 @@ const CLEAR_BEFORE = new RegExp(
   'iu',
 )
 const CLEAR_AFTER = new RegExp(String.raw`^\.?(?:,? (?:and|&|or|to|thru) | ?[-–/&] ?|, )(?:${CLEAR})(?!\p{L})`, 'iu')
+const BY_DAY = /(?:^|[^\p{L}])(?:by|every|last|next|on|since|the|this|till|until) $/iu
+const WED_NEXT = /^ (?:bliss|couples?|her|him|his|in|pairs?|to)(?!\p{L})/u
+const OF_TITLE =
+  /(?:^|[^\p{L}.])(?!(?:Closed|Closes|Date|Every|From|Last|Modified|Next|On|Open|Opens|Posted|Published|Received|Sent|This|Till|To|Until|Updated|Written)(?!\p{L}))\p{Lu}\p{Ll}{3,20} $/u
 const DAY_FOLLOWS =
   /(?:^|\b(?:on|every|each|next|last|this|by|until|till|from|since|before|after|through|thru|open|closed)\s|[(:;])$/i
 /** A word in lower case that a day may follow: `ships Sat.`, but not `the Sun`. */
@@ -46,11 +50,15 @@ function isWeekday(day: string, hasDot: boolean, before: string, after: string):
   // "Mon and wed" are words in lower case, "mon-wed" are days.
   if (isJoined && (/^[A-Z]/.test(day) || /[-–/&] ?$/.test(before) || /^\.? ?[-–/&]/.test(after))) return true
   if (/^(?:tues|thurs?)$/i.test(day)) return true
+  // `the wed after`, `by fri`
+  if (/^(?:tue|wed|thu|fri)$/.test(day) && BY_DAY.test(before) && !WED_NEXT.test(after)) return true
   // What is left in lower case or in capitals is a word (sat, sun, wed) or an acronym (SAT).
   if (!/^[A-Z][a-z]/.test(day) && !/^(?:MON|TUE|WED|THU|FRI)$/.test(day)) return false
   // `at 12:Sat`
   if (/(?:^|\D)\d{1,2}:$/.test(before)) return true
-  if (/\bthe\s$/i.test(before)) return hasDot && TIME_GOES_ON.test(after)
+  if (/\bthe\s$/i.test(before)) return (hasDot && TIME_GOES_ON.test(after)) || /^(?:Tue|Wed|Thu|Fri)$/i.test(day)
+  // `Edmonton Sun, August 16`: a newspaper
+  if (day === 'Sun' && OF_TITLE.test(before)) return false
   if (TIME_GOES_ON.test(after)) return true
   const isClosed = hasDot || /^(?:[,.;:)!?]|\s*$)/.test(after)
   if (hasDot && !/^(?:Mon|Sat|Sun)$/.test(day)) return true
