@@ -1,6 +1,8 @@
 """The one mel analysis that the acoustic model, the vocoder and the engine share."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import torch
 
@@ -27,13 +29,17 @@ def band_matrix() -> torch.Tensor:
     return torch.from_numpy(np.maximum(0, np.minimum(rising, falling)).astype(np.float32))
 
 
-_BANK = band_matrix()
 _WINDOW = torch.hann_window(TRANSFORM)
+
+
+@lru_cache(maxsize=None)
+def _bank(device: torch.device) -> torch.Tensor:
+    return band_matrix().to(device)
 
 
 def log_mel_of_frames(magnitudes: torch.Tensor) -> torch.Tensor:
     """(..., BINS, frames) -> (..., BANDS, frames)."""
-    return torch.log(torch.clamp(_BANK.to(magnitudes.device) @ magnitudes, min=FLOOR))
+    return torch.log(torch.clamp(_bank(magnitudes.device) @ magnitudes, min=FLOOR))
 
 
 def log_mel(samples: torch.Tensor) -> torch.Tensor:

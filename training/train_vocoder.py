@@ -18,7 +18,7 @@ from training.loop import Loop, add_loop_options, averaged_weights
 from training.mel import RATE_HZ, TRANSFORM, log_mel_of_frames
 from training.networks.blocks import Average, Linear, parameter_count
 from training.networks.discriminators import SampleJudges
-from training.networks.vocoder import (OverlapAdd, Vocoder, at_samples, frame_spectra, pulses, swelling_noise)
+from training.networks.vocoder import OverlapAdd, Spectra, Vocoder, at_samples, frame_spectra, pulses, swelling_noise
 from training.waves import Segment, Waves
 from training.workplace import Workplace, open_device, seed_all
 
@@ -101,6 +101,40 @@ def blurred(mel: torch.Tensor, share: float) -> torch.Tensor:
     return mel * (1 - amount) + amount * (in_time * over_both + (1 - in_time) * over_bands)
 
 
+class Copies:
+    """What the vocoder makes of the mels of segments, and how far that is from the segments."""
+
+    def __init__(self, model: Vocoder, device: torch.device):
+        self._model, self._distance = model, SpectralDistance(device)
+        self._window = torch.hann_window(TRANSFORM, device=device)
+        self.samples = OverlapAdd(device)
+
+    def spectra(self, samples: torch.Tensor) -> torch.Tensor:
+        return frame_spectra(samples, self._window)
+
+    def speak(self, segment: Segment, mel: torch.Tensor, draws: int) -> list[Spectra]:
+        """`mel` (batch, BANDS, frames). Of the segment's samples only the shape matters."""
+        count = segment.samples.shape[1]
+        hz, voicing = at_samples(segment.hz, count), at_samples(segment.voicing, count)
+        noises = [[self.spectra(part) for part in swelling_noise(torch.randn_like(segment.samples), segment.phase, voicing)]
+                  for _ in range(draws)]
+        inner = slice(2, -2)
+        filters, _ = self._model.filters(mel, segment.hz[:, inner], segment.voicing[:, inner])
+        return self._model.shape(filters, self.spectra(pulses(segment.phase, hz, voicing)), noises)
+
+    def of(self, segment: Segment, blur: float = 0.0) -> tuple[dict[str, torch.Tensor], torch.Tensor, torch.Tensor]:
+        """Losses `distance` and `apart` of two draws and `phase`; the natural samples and those of a draw, from the first frame's
+        centre to the last one's. `blur`: share of segments whose mel is blurred."""
+        natural = segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2]
+        natural_frames = self.spectra(segment.samples)
+        mel = log_mel_of_frames(natural_frames.abs().transpose(1, 2))
+        made = self.speak(segment, blurred(mel, blur) if blur > 0 else mel, draws=2)
+        draws = [self.samples(one) for one in made]
+        distance, apart = self._distance.of_draws(draws, natural)
+        phase = phase_error(made[0].certain * (segment.voicing[:, 2:-2, None] > 0.5), natural_frames)
+        return {'distance': distance, 'apart': apart, 'phase': phase}, natural, draws[0]
+
+
 class Trainer:
     def __init__(self, place: Workplace, options: Namespace, ending: Ending | None = None):
         self._options = options
@@ -124,9 +158,7 @@ class Trainer:
                                                       betas=(0.8, 0.99))
             parts |= {'judges': self._judges, 'judge_optimizer': self._judge_optimizer}
         self._loop = Loop(place.run(options.run), options, parts, {'settings': settings}, ending)
-        self._distance = SpectralDistance(device)
-        self._window = torch.hann_window(TRANSFORM, device=device)
-        self._overlap_add = OverlapAdd(device)
+        self._copies = Copies(self._model, device)
         judges = parameter_count(self._judges) if self._judges is not None else 0
         print(f'{parameter_count(self._model)} parameters, judges {judges}', flush=True)
 
@@ -139,28 +171,12 @@ class Trainer:
                     group['lr'] = self._options.judge_rate * (0.2 + 0.8 * (1 - self._loop.share))
             self._step(self._waves.segments('train', self._options.batch))
 
-    def _speak(self, segment: Segment, mel: torch.Tensor, draws: int):
-        count = segment.samples.shape[1]
-        hz, voicing = at_samples(segment.hz, count), at_samples(segment.voicing, count)
-        spectra = lambda signal: frame_spectra(signal, self._window)
-        noises = [[spectra(part) for part in swelling_noise(torch.randn_like(segment.samples), segment.phase, voicing)]
-                  for _ in range(draws)]
-        inner = slice(2, -2)
-        filters, _ = self._model.filters(mel, segment.hz[:, inner], segment.voicing[:, inner])
-        return self._model.shape(filters, spectra(pulses(segment.phase, hz, voicing)), noises)
-
     def _step(self, segment: Segment) -> None:
-        natural = segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2]
-        natural_frames = frame_spectra(segment.samples, self._window)
-        mel = blurred(log_mel_of_frames(natural_frames.abs().transpose(1, 2)), self._options.blur)
-        made = self._speak(segment, mel, draws=2)
-        draws = [self._overlap_add(one) for one in made]
-        distance, apart = self._distance.of_draws(draws, natural)
-        phase = phase_error(made[0].harmonics * (segment.voicing[:, 2:-2, None] > 0.5), natural_frames)
-        loss = distance - 0.5 * apart + self._options.phase * phase
-        self._loop.add(distance=distance, apart=apart, phase=phase)
+        losses, natural, made = self._copies.of(segment, self._options.blur)
+        loss = losses['distance'] - 0.5 * losses['apart'] + self._options.phase * losses['phase']
+        self._loop.add(**losses)
         if self._judges is not None and self._loop.share >= self._options.judge_from:
-            loss = loss + self._judged(draws[0], natural)
+            loss = loss + self._judged(made, natural)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self._model.parameters(), 5.0)
@@ -194,20 +210,15 @@ class Trainer:
         """The same held-out segments each time. Where noise is right, a draw is as far from nature as from another."""
         state = torch.get_rng_state()
         torch.manual_seed(7)
-        distance = apart = phase = 0.0
+        found: dict[str, float] = {}
         rounds = 4
         with self._average.inside(self._model):
             for _ in range(rounds):
-                segment = self._waves.segments('held-out', 8)
-                natural_frames = frame_spectra(segment.samples, self._window)
-                made = self._speak(segment, log_mel_of_frames(natural_frames.abs().transpose(1, 2)), draws=2)
-                natural = segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2]
-                far, between = self._distance.of_draws([self._overlap_add(one) for one in made], natural)
-                distance, apart = distance + float(far) / rounds, apart + float(between) / rounds
-                voiced = made[0].harmonics * (segment.voicing[:, 2:-2, None] > 0.5)
-                phase += float(phase_error(voiced, natural_frames)) / rounds
+                losses, _, _ = self._copies.of(self._waves.segments('held-out', 8))
+                for name, value in losses.items():
+                    found[name] = found.get(name, 0.0) + float(value) / rounds
         torch.set_rng_state(state)
-        return {'distance': distance, 'apart': apart, 'phase': phase}
+        return found
 
 
 def run(place: Workplace, options: Namespace) -> None:

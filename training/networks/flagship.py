@@ -14,6 +14,7 @@ from torch.nn import functional
 
 from training.mel import BINS, RATE_HZ, TRANSFORM
 from training.networks.blocks import ChannelNorm, Linear
+from training.networks.vocoder import Spectra, triangles
 
 #: Samples of a frame of features and F0.
 HOP = 300
@@ -28,11 +29,6 @@ RANGE = _FIRST_REACH + BLOCKS * _BLOCK_REACH
 #: Points of the noise's gain over frequency, of its swelling with the fundamental, and of its envelope within a frame.
 NOISE_POINTS, SWELL_POINTS, ENVELOPE_POINTS = 128, 16, 16
 _REFERENCE_HZ = 160.0
-
-
-def triangles(places: np.ndarray, count: int) -> torch.Tensor:
-    """(places, count) weights of linear interpolation between `count` points at 0, 1, 2..."""
-    return torch.from_numpy(np.maximum(0, 1 - np.abs(places[:, None] - np.arange(count))).astype(np.float32))
 
 
 class Block(nn.Module):
@@ -65,14 +61,6 @@ class Filters:
     noise: torch.Tensor
     #: Cosine and sine of the fundamental.
     swells: list[torch.Tensor]
-    envelope: torch.Tensor
-
-
-@dataclass(frozen=True)
-class Spectra:
-    """What is predictable (batch, frames, BINS), the noise, and its envelope (batch, frames, TRANSFORM)."""
-    certain: torch.Tensor
-    noise: torch.Tensor
     envelope: torch.Tensor
 
 

@@ -43,7 +43,7 @@ def _envelope_matrix() -> tuple[torch.Tensor, torch.Tensor]:
     return torch.from_numpy(rows), torch.log(band_matrix().sum(1))
 
 
-def _triangles(places: np.ndarray, count: int) -> torch.Tensor:
+def triangles(places: np.ndarray, count: int) -> torch.Tensor:
     """(places, count) weights of linear interpolation between `count` points at 0, 1, 2..."""
     return torch.from_numpy(np.maximum(0, 1 - np.abs(places[:, None] - np.arange(count))).astype(np.float32))
 
@@ -110,9 +110,9 @@ class Vocoder(nn.Module):
         self.register_buffer('spread', spread, False)
         self.register_buffer('band_sums', band_sums, False)
         on_mel = np.log1p(np.linspace(0, 1, BINS) * RATE_HZ / 2 / 700)
-        self.register_buffer('swell_weights', _triangles(on_mel / on_mel[-1] * (_SWELL_POINTS - 1), _SWELL_POINTS), False)
+        self.register_buffer('swell_weights', triangles(on_mel / on_mel[-1] * (_SWELL_POINTS - 1), _SWELL_POINTS), False)
         within = np.clip((np.arange(TRANSFORM) + 0.5) / TRANSFORM * ENVELOPE_POINTS - 0.5, 0, ENVELOPE_POINTS - 1)
-        self.register_buffer('envelope_weights', _triangles(within, ENVELOPE_POINTS), False)
+        self.register_buffer('envelope_weights', triangles(within, ENVELOPE_POINTS), False)
         with torch.no_grad():
             self.head.weight.mul_(0.3)
             self.head.bias.zero_()
@@ -156,8 +156,8 @@ class Vocoder(nn.Module):
 
 @dataclass(frozen=True)
 class Spectra:
-    """Of each frame: harmonics and noise (batch, frames, BINS), and the noise's envelope (batch, frames, TRANSFORM)."""
-    harmonics: torch.Tensor
+    """Of each frame: what is predictable and the noise (batch, frames, BINS), and the noise's envelope (batch, frames, TRANSFORM)."""
+    certain: torch.Tensor
     noise: torch.Tensor
     envelope: torch.Tensor
 
@@ -199,12 +199,16 @@ class OverlapAdd:
         self.window = torch.hann_window(TRANSFORM, device=device)
 
     def __call__(self, spectra: Spectra) -> torch.Tensor:
-        frames = (torch.fft.irfft(spectra.harmonics, TRANSFORM)
+        frames = (torch.fft.irfft(spectra.certain, TRANSFORM)
                   + spectra.envelope * torch.fft.irfft(spectra.noise, TRANSFORM)) * self.window
         weight = (self.window ** 2)[None].expand(frames.shape[1], -1)[None]
         joined = self._add(frames) / (self._add(weight) + 1e-8)
         return joined[:, TRANSFORM // 2:TRANSFORM // 2 + (frames.shape[1] - 1) * self._hop]
 
     def _add(self, frames: torch.Tensor) -> torch.Tensor:
-        length = (frames.shape[1] - 1) * self._hop + TRANSFORM
-        return functional.fold(frames.transpose(1, 2), (1, length), (1, TRANSFORM), stride=(1, self._hop))[:, 0, 0]
+        """In parts of a hop: `fold` goes backwards one segment after another."""
+        parts = -(-TRANSFORM // self._hop)
+        batch, count, size = frames.shape
+        split = functional.pad(frames, (0, parts * self._hop - size)).reshape(batch, count, parts, self._hop)
+        joined = sum(functional.pad(split[:, :, i], (0, 0, i, parts - 1 - i)) for i in range(parts))
+        return joined.reshape(batch, -1)[:, :(count - 1) * self._hop + size]
