@@ -42,6 +42,12 @@ def log_mel_of_frames(magnitudes: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.clamp(_bank(magnitudes.device) @ magnitudes, min=FLOOR))
 
 
+def mel_error(made: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """Mean distance of the mels of spectra (batch, frames, BINS), in nepers."""
+    mel = lambda one: log_mel_of_frames(one.abs().transpose(1, 2))
+    return (mel(made) - mel(wanted)).abs().mean()
+
+
 def log_mel(samples: torch.Tensor) -> torch.Tensor:
     """(..., samples) -> (..., BANDS, 1 + samples // HOP): natural logarithm of magnitudes, floored; frame n is centred
     on sample n * HOP."""

@@ -75,6 +75,17 @@ def word_rows(word: Word) -> list[Row]:
     return [sound_row(sound, word.light, place(at), word.follows) for at, sound in enumerate(word.sounds)]
 
 
+def rows_of(spoken: list[dict]) -> list[Row]:
+    """Lines of `export-sounds.ts`, as the engine makes a phrase of them; tones of Japanese words are none of the rows'."""
+    words = words_of(spoken)
+    made = [silence_row(START)]
+    for i, word in enumerate(words):
+        made += word_rows(word)
+        if i < len(words) - 1 and spoken[i]['mark']:
+            made.append(silence_row(COMMA))
+    return [*made, end_row(words)]
+
+
 def silence_row(symbol: int) -> Row:
     return symbol, NO_STRESS, NO_PLACE, FOLLOWED_BY_WORD, 0
 

@@ -13,7 +13,7 @@ from training.pitch import through_unvoiced
 
 #: Frames of pitch on either side of a segment's: its sound begins half a transform before its first frame.
 _MARGIN = 2
-_LOUDEST_DB, _SOFTEST_DB = 4.0, -6.0
+LOUDEST_DB, SOFTEST_DB = 4.0, -6.0
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Waves:
             (self._frames - 1) * HOP + TRANSFORM, device=self._device)
         frames = (self._frame_starts[take] + first - _MARGIN)[:, None] + torch.arange(
             self._frames + 2 * _MARGIN, device=self._device)
-        gain_db = torch.rand(count, 1).to(self._device) * (_LOUDEST_DB - _SOFTEST_DB) + _SOFTEST_DB
+        gain_db = torch.rand(count, 1).to(self._device) * (LOUDEST_DB - SOFTEST_DB) + SOFTEST_DB
         gain = 10 ** (gain_db / 20)
         return Segment(self._samples[at].float() / 32767 * gain, self._phase[at].float() * (math.pi / 32767),
                        self._hz[frames], self._voicing[frames])

@@ -37,10 +37,10 @@ def draw_clause(clauses: Clauses, voice: Voice, split: str, chance: random.Rando
     """What the voice speaks next, and how."""
     mixture = voice.mixture or random_mixture(chance)
     language = language_of(voice, mixture, chance)
-    read, tokens = clauses.draw(language, split, chance)
+    read, words = clauses.draw(language, split, chance)
     speed = _FASTEST ** chance.uniform(-1, 1) if chance.random() < _OTHER_SPEED else 1.0
     pitch = 2 ** (_HIGHEST_OCTAVES * chance.uniform(-1, 1)) if chance.random() < _OTHER_PITCH else 1.0
-    return {'id': read, 'voice': voice.name, 'mixture': mixture, 'language': language, 'split': split, 'tokens': tokens,
+    return {'id': read, 'voice': voice.name, 'mixture': mixture, 'language': language, 'split': split, 'tokens': clauses.tokens(words),
             'speed': round(speed, 4), 'pitch': round(pitch, 4)}
 
 

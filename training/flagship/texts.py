@@ -50,8 +50,8 @@ class Clauses:
             for row in map(json.loads, file):
                 self._rows.setdefault((row['language'], row['split']), []).append(row)
 
-    def draw(self, language: str, split: str, chance: random.Random) -> tuple[str, list[int]]:
-        """Ids of the texts joined by `+`, and the tokens."""
+    def draw(self, language: str, split: str, chance: random.Random) -> tuple[str, list[dict]]:
+        """Ids of the texts joined by `+`, and the words."""
         rows = self._rows[language, split]
         kind = chance.random()
         count = 1 if kind < 0.65 else chance.randint(2, 4)
@@ -61,8 +61,9 @@ class Clauses:
             length = chance.randint(*_PART_WORDS)
             first = chance.randrange(max(1, len(words) - length + 1))
             words = words[first:first + length]
-        tokens = spell(words, self._vocabulary).tokens
-        while len(tokens) > MOST_TOKENS:
+        while len(self.tokens(words)) > MOST_TOKENS:
             words = words[:len(words) * 3 // 4]
-            tokens = spell(words, self._vocabulary).tokens
-        return '+'.join(row['id'] for row in drawn), tokens
+        return '+'.join(row['id'] for row in drawn), words
+
+    def tokens(self, words: list[dict]) -> list[int]:
+        return spell(words, self._vocabulary).tokens

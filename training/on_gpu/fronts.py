@@ -1,4 +1,5 @@
-"""Processes that run the teacher's front on the CPU: rows of clauses -> features, F0 and style, as they are done."""
+"""Processes that run the teacher's front on the CPU: rows of clauses -> features, F0 and style, as they are done. Before that, where
+there is a text for it, they run aria's acoustic model."""
 from __future__ import annotations
 
 import json
@@ -13,7 +14,8 @@ import numpy as np
 
 from training.flagship.split import FEATURES
 from training.flagship.voices import STYLES
-from training.on_gpu.freight import CLAUSES, FRONT_WEIGHTS, STYLES_FILE, load, widen, with_weights
+from training.on_gpu.freight import CLAUSES, FRONT_WEIGHTS, PREDICTIONS, STYLES_FILE, load, widen, with_weights
+from training.on_gpu.predictions import Predicted, predictions
 
 _FEWEST_TOKENS = 2
 
@@ -31,8 +33,11 @@ def read_rows(folder: Path) -> list[dict]:
     return json.loads(load(folder / CLAUSES)['rows'].tobytes())
 
 
-def _work(number: int, count: int, model: str, folder: str, told: multiprocessing.Queue) -> None:
+def _work(number: int, count: int, model: str, folder: str, told: multiprocessing.Queue, predicted: multiprocessing.Queue) -> None:
     import onnxruntime
+    if (Path(folder) / PREDICTIONS).exists():
+        for one in predictions(Path(folder), number, count):
+            predicted.put(one)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_mem_pattern = options.enable_cpu_mem_arena = False
@@ -48,18 +53,27 @@ def _work(number: int, count: int, model: str, folder: str, told: multiprocessin
         told.put(Told(i, features[0].T.astype(np.float16), f0.reshape(-1), style[0]))
 
 
+def _taken(waiting: multiprocessing.Queue, most: int) -> Iterator:
+    for _ in range(most):
+        try:
+            yield waiting.get_nowait()
+        except queue.Empty:
+            return
+
+
 class Fronts:
     """`processes` of them; they are ended with this one."""
 
     def __init__(self, folder: Path, processes: int):
         context = multiprocessing.get_context('spawn')
         self._told: multiprocessing.Queue = context.Queue(maxsize=4000)
+        self._predicted: multiprocessing.Queue = context.Queue()
         stored = load(folder / FRONT_WEIGHTS)
         graph = stored.pop('graph').tobytes()
         model = Path(tempfile.mkdtemp()) / 'front.onnx'
         model.write_bytes(with_weights(graph, widen(stored)))
-        self._processes = [context.Process(target=_work, args=(i, processes, str(model), str(folder), self._told), daemon=True)
-                           for i in range(processes)]
+        self._processes = [context.Process(target=_work, daemon=True, args=(
+            i, processes, str(model), str(folder), self._told, self._predicted)) for i in range(processes)]
         for process in self._processes:
             process.start()
 
@@ -69,11 +83,11 @@ class Fronts:
 
     def told(self, most: int) -> Iterator[Told]:
         """What is there, at most so many."""
-        for _ in range(most):
-            try:
-                yield self._told.get_nowait()
-            except queue.Empty:
-                return
+        return _taken(self._told, most)
+
+    def predicted(self) -> Iterator[Predicted]:
+        """What is there."""
+        return _taken(self._predicted, self._predicted.qsize())
 
     def end(self) -> None:
         for process in self._processes:

@@ -1,6 +1,7 @@
 """Stage `gpu-pack`: everything that training on a lent GPU needs -> one folder of at most 60 MB.
 
-The teacher travels and not the data. Needs onnx and onnxruntime: run it by WORK/python/bin/python.
+The teacher travels and not the data. For aria its networks travel too, as they ship; that they find room, the teacher's front has a bit
+less a weight, as natural's front has. Needs onnx, onnxruntime and torch: run it by WORK/python/bin/python.
 """
 from __future__ import annotations
 
@@ -17,18 +18,25 @@ from training.flagship.place import REPOSITORY, Place, add_work_option
 from training.flagship.split import FRONT, SOURCE
 from training.flagship.teacher import SplitTeacher
 from training.flagship.texts import MOST_TOKENS, Clauses
-from training.flagship.voices import STYLES, voices
-from training.on_gpu.freight import CLAUSES, FRONT_WEIGHTS, GENERATOR, REFERENCES, SMALLEST, STYLES_FILE, narrow, store
+from training.flagship.voices import LANGUAGES, STYLES, voices
+from training.on_gpu.freight import (CLAUSES, FRONT_WEIGHTS, GENERATOR, PREDICTIONS, REFERENCES, SMALLEST, STYLES_FILE, VOCODER, across,
+                                     narrow, store)
+from training.sounds import rows_of
 from training.teacher.kokoro import FILTERS, SAMPLES, Styles, read_vocabulary
 
 _GENERATOR = '/decoder/decoder/generator/'
 _HELD_OUT_EACH = 2
+#: Weights of what is rounded where there is little room.
+_LARGE = 100_000
 
 
 def add_options(parser: ArgumentParser) -> None:
     add_work_option(parser)
     parser.add_argument('--folder', type=Path, default=REPOSITORY / '.gpu', help='what travels (default: %(default)s)')
+    parser.add_argument('--target', choices=('natural', 'aria'), default='natural', help='whose vocoder is trained (default: %(default)s)')
+    parser.add_argument('--voice', type=Path, default=REPOSITORY / 'voices' / 'aria', help="folder of aria's files")
     parser.add_argument('--clauses', type=int, default=9000)
+    parser.add_argument('--texts', type=int, default=1500, help="that aria's acoustic model says, for aria")
     parser.add_argument('--references', type=int, default=2, help='clauses by which the generator is checked')
 
 
@@ -92,6 +100,37 @@ def draw(place: Place, count: int) -> list[dict]:
     return held_out + [draw_clause(clauses, voice, 'train', chance) for voice in drawn]
 
 
+def aria_texts(place: Place, manifest: dict, count: int) -> list[dict]:
+    """What aria's acoustic model is given: `rows`, weights of `speaker` and of `language`, `pitch` in semitones from the speaker's.
+    Each speaker as often, half of them mixed with another of the same language."""
+    chance = random.Random('aria')
+    clauses = Clauses(place.sounds, read_vocabulary(place.vocabulary))
+    speakers, languages = manifest['speakers'], manifest['languages']
+    made = []
+    for i in range(count):
+        first = speakers[i % len(speakers)]
+        others = [one for one in speakers if one['language'] == first['language'] and one is not first]
+        share = chance.uniform(0.5, 1) if others and chance.random() < 0.5 else 1.0
+        other = chance.choice(others or [first])
+        language = first['language'] if first['language'] in LANGUAGES else 'eng'
+        words = clauses.draw(language, 'train', chance)[1]
+        made.append({
+            'rows': [list(row) for row in rows_of(words)],
+            'speaker': [share * (one is first) + (1 - share) * (one is other) for one in speakers],
+            'language': [float(one == language) for one in languages], 'pitch': round(chance.gauss(0, 1), 2)})
+    return made
+
+
+def add_aria(place: Place, options: Namespace) -> None:
+    from training.convert import vocoder_weights
+    weights = {name: values.numpy() for name, values in vocoder_weights(options.voice).items()}
+    store(options.folder / VOCODER, narrow(across(weights)))
+    manifest = json.loads((options.voice / 'voice.json').read_text(encoding='utf-8'))
+    texts = json.dumps(aria_texts(place, manifest, options.texts)).encode()
+    files = {name: (options.voice / f'{name}.onnx').read_bytes() for name in ('acoustic', 'voicing')}
+    store(options.folder / PREDICTIONS, {name: np.frombuffer(values, np.uint8) for name, values in {**files, 'texts': texts}.items()})
+
+
 def references(place: Place, rows: list[dict]) -> dict[str, np.ndarray]:
     teacher = SplitTeacher(place.models, place.styles)
     made = {}
@@ -103,7 +142,7 @@ def references(place: Place, rows: list[dict]) -> dict[str, np.ndarray]:
 
 
 def run(options: Namespace) -> None:
-    place, folder = Place(options.work), options.folder
+    place, folder, is_aria = Place(options.work), options.folder, options.target == 'aria'
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     rows = draw(place, options.clauses)
@@ -111,11 +150,15 @@ def run(options: Namespace) -> None:
     styles = Styles(place.styles)
     rows_of_style = [np.concatenate([styles.of({name: 1.0}, tokens) for tokens in range(2, MOST_TOKENS + 3)]) for name in STYLES]
     store(folder / STYLES_FILE, {'styles': np.stack(rows_of_style).astype(np.float16)})
-    store(folder / GENERATOR, narrow(generator_weights(place.models)))
+    store(folder / GENERATOR, narrow(generator_weights(place.models), round_from=_LARGE if is_aria else None))
     store(folder / REFERENCES, references(place, rows[:options.references]))
     graph_file = folder / 'front.onnx'
-    store(folder / FRONT_WEIGHTS, {**narrow(front_weights(place.models / FRONT, graph_file)),
+    store(folder / FRONT_WEIGHTS, {**narrow(front_weights(place.models / FRONT, graph_file), halve=is_aria),
                                    'graph': np.frombuffer(graph_file.read_bytes(), np.uint8)})
     graph_file.unlink()
+    if is_aria:
+        add_aria(place, options)
     for path in sorted(folder.iterdir()):
         print(f'{path.name}: {path.stat().st_size / 1e6:.1f} MB')
+    total = sum(path.stat().st_size for path in folder.iterdir())
+    print(f'{total / 1e6:.1f} MB in all')
