@@ -50,7 +50,8 @@ STAGES = {
     'flagship-export': ('flagship.export', 'the files of voices/natural'),
     'flagship-generator': ('flagship.generator', "generator.onnx of voices/natural alone: the teacher's own generator in 7 bits"),
     'gpu-pack': ('on_gpu.pack', 'what a training on a lent GPU needs, as one folder'),
-    'gpu-train': ('on_gpu.train', 'the flagship on a lent GPU, in minutes'),
+    'gpu-train': ('on_gpu.train', "natural's or aria's vocoder on a lent GPU, in minutes"),
+    'gpu-export': ('on_gpu.export', "what it made of aria's, in voices/aria"),
     'dnsmos': ('dnsmos', 'how clear it sounds, by DNSMOS'),
 }
 #: Those that read and write the folder of results.

@@ -86,7 +86,7 @@ def run(place: Workplace, options: Namespace) -> None:
     calibrations = calibrate(prosody, corpus, shares)
     options.folder.mkdir(parents=True, exist_ok=True)
     shipped = ShippedAcoustic(prosody, acoustic, statistics, calibrations, FLOW_STEPS, shares)
-    files = {'acoustic': _write(acoustic_graph(shipped, statistics), options.folder / 'acoustic.onnx', in_bytes=True),
+    files = {'acoustic': write_graph(acoustic_graph(shipped, statistics), options.folder / 'acoustic.onnx', in_bytes=True),
              **_write_sound(pitch, voc, options.folder)}
     manifest = _manifest(statistics, files, voc, options)
     (options.folder / 'voice.json').write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + '\n')
@@ -94,8 +94,8 @@ def run(place: Workplace, options: Namespace) -> None:
 
 
 def _write_sound(pitch: PitchNetwork, voc: Vocoder, folder: Path) -> dict[str, Path]:
-    return {'voicing': _write(pitch_graph(pitch), folder / 'voicing.onnx', in_bytes=False),
-            'vocoder': _write(vocoder_graph(voc), folder / 'vocoder.onnx', in_bytes=True)}
+    return {'voicing': write_graph(pitch_graph(pitch), folder / 'voicing.onnx', in_bytes=False),
+            'vocoder': write_graph(vocoder_graph(voc), folder / 'vocoder.onnx', in_bytes=True)}
 
 
 def vocoder_graph(voc: Vocoder) -> onnx.ModelProto:
@@ -127,7 +127,7 @@ def _graph_of(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs: 
     return onnx.load_model_from_string(file.getvalue())
 
 
-def _write(graph: onnx.ModelProto, path: Path, in_bytes: bool) -> Path:
+def write_graph(graph: onnx.ModelProto, path: Path, in_bytes: bool) -> Path:
     """Weights in 16 bits, widened when the file is loaded; those of products in 8 where it is asked for."""
     if in_bytes:
         quantize_products(graph)
@@ -215,12 +215,12 @@ def acoustic_graph(model: ShippedAcoustic, statistics: Statistics) -> onnx.Model
     return _graph_of(model, inputs, ['mel', 'durations', 'f0', 'voiced'], axes)
 
 
-def _sha256(path: Path) -> str:
+def sha256_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _manifest(statistics: Statistics, files: dict[str, Path], voc: Vocoder, options: Namespace) -> dict:
-    named = {key: {'file': path.name, 'sha256': _sha256(path)} for key, path in files.items()}
+    named = {key: {'file': path.name, 'sha256': sha256_of(path)} for key, path in files.items()}
     speakers = [{'name': name, 'language': statistics.languages[language],
                  'pitchMeanHz': round(PITCH_ORIGIN_HZ * 2 ** mean, 1)}
                 for name, language, mean in zip(statistics.speakers, statistics.language_of, statistics.pitch_means)]

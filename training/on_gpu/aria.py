@@ -35,13 +35,14 @@ _PHASE_STEP = 64
 
 
 def without_tones(samples: torch.Tensor) -> torch.Tensor:
-    """(samples) without the teacher's tones."""
-    spectrum = torch.fft.rfft(samples)
+    """(samples) without the teacher's tones. Whole seconds are transformed: a GPU plans each length anew."""
+    whole = -(-len(samples) // RATE_HZ) * RATE_HZ
+    spectrum = torch.fft.rfft(samples, whole)
     hz = torch.linspace(0, RATE_HZ / 2, len(spectrum), device=samples.device)
     for tone in _TONES_HZ:
         away = ((hz - tone) / (_TONE_WIDTH_HZ / 2)) ** 2
         spectrum = spectrum * (away / (1 + away))
-    return torch.fft.irfft(spectrum, len(samples))
+    return torch.fft.irfft(spectrum, whole)[:len(samples)]
 
 
 def levelled(samples: torch.Tensor) -> torch.Tensor:

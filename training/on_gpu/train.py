@@ -56,14 +56,16 @@ def add_options(parser: ArgumentParser) -> None:
 def new_optimizer(parameters: list[nn.Parameter], rate: float) -> torch.optim.Optimizer:
     """On CUDA its rate is a tensor, for graphs."""
     is_cuda = parameters[0].is_cuda
-    settings = {'betas': (0.8, 0.99), 'weight_decay': 0.01, 'capturable': is_cuda,
-                'lr': torch.tensor(rate, device='cuda') if is_cuda else rate}
+    settings = {'betas': (0.8, 0.99), 'weight_decay': 0.01}
+    if not is_cuda:
+        return torch.optim.AdamW(parameters, rate, **settings)
+    settings |= {'capturable': True, 'lr': torch.tensor(rate, device='cuda')}
     try:
         copies = [parameter.detach().clone() for parameter in parameters]
         for copy in copies:
             copy.grad = torch.zeros_like(copy)
-        torch.optim.AdamW(copies, fused=is_cuda, **settings).step()
-        return torch.optim.AdamW(parameters, fused=is_cuda, **settings)
+        torch.optim.AdamW(copies, fused=True, **settings).step()
+        return torch.optim.AdamW(parameters, fused=True, **settings)
     except RuntimeError as error:
         print(f'not fused: {error!r}', flush=True)
         return torch.optim.AdamW(parameters, **settings)
@@ -172,7 +174,8 @@ class Training:
     def _follow(self) -> None:
         """The averaged weights, after four steps."""
         kept = min(self._options.average ** 4, (4 + self._steps) / (80 + self._steps))
-        torch._foreach_lerp_(self._average, self._parameters, 1 - kept)
+        torch._foreach_mul_(self._average, kept)
+        torch._foreach_add_(self._average, self._parameters, alpha=1 - kept)
 
     def _set_rate(self, optimizer: torch.optim.Optimizer, value: float) -> None:
         for group in optimizer.param_groups:
