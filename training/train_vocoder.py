@@ -87,7 +87,7 @@ def phase_error(harmonics: torch.Tensor, natural: torch.Tensor) -> torch.Tensor:
     made, wanted = harmonics[:, :, 1:_PHASED_BINS], natural[:, :, 1:_PHASED_BINS]
     size, wanted_size = made.abs(), wanted.abs()
     weight = (wanted_size * size.detach()).sqrt()
-    return (weight * (1 - (made * wanted.conj()).real / (size * wanted_size + 1e-6))).sum() / weight.sum()
+    return (weight * (1 - (made * wanted.conj()).real / (size * wanted_size + 1e-6))).sum() / (weight.sum() + 1e-6)
 
 
 def blurred(mel: torch.Tensor, share: float) -> torch.Tensor:

@@ -82,9 +82,9 @@ class MelStore:
         self._end = 0
 
     @property
-    def count(self) -> int:
-        """Of places where a segment may begin."""
-        return self._starts.count
+    def is_empty(self) -> bool:
+        """Nothing can be drawn."""
+        return self._starts.count == 0
 
     def add(self, predicted: Predicted) -> None:
         first, last = self._end, self._end + len(predicted.hz)
@@ -128,7 +128,7 @@ class AriaVocoder:
         self._mels.add(predicted)
 
     def begin(self) -> None:
-        if self._mels.count == 0:
+        if self._mels.is_empty:
             raise SystemExit('there are no predictions of the acoustic model')
 
     def copies(self, count: int) -> Made:

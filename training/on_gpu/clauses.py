@@ -97,6 +97,11 @@ class SoundStore:
         return self._end + 4000 > len(self._hz)
 
     @property
+    def is_empty(self) -> bool:
+        """Nothing can be drawn."""
+        return self._starts.count == 0
+
+    @property
     def minutes(self) -> float:
         return self.spoken_frames * HOP / RATE_HZ / 60
 

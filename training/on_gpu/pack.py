@@ -90,14 +90,15 @@ def front_weights(front: Path, graph_file: Path) -> dict[str, np.ndarray]:
 
 
 def draw(place: Place, count: int) -> list[dict]:
-    """What is spoken: each voice by its share of minutes, a few held-out clauses of each first."""
+    """What is spoken: each voice by its share of minutes; among the first ones every other is held out, a few of each voice."""
     chance = random.Random('gpu')
     clauses = Clauses(place.sounds, read_vocabulary(place.vocabulary))
     everyone = voices()
     held_out = [draw_clause(clauses, voice, 'held-out', chance) for voice in everyone for _ in range(_HELD_OUT_EACH)]
     spoken = [voice for voice in everyone if not voice.is_unheard]
     drawn = chance.choices(spoken, [voice.minutes for voice in spoken], k=count - len(held_out))
-    return held_out + [draw_clause(clauses, voice, 'train', chance) for voice in drawn]
+    trained = [draw_clause(clauses, voice, 'train', chance) for voice in drawn]
+    return [row for pair in zip(held_out, trained) for row in pair] + trained[len(held_out):]
 
 
 def aria_texts(place: Place, manifest: dict, count: int) -> list[dict]:

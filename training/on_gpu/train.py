@@ -251,6 +251,8 @@ class Training:
         if self._is_cuda:
             torch.cuda.synchronize()
         self._say(f'{store.minutes:.1f} min of {store.clauses} clauses')
+        if store.is_empty:
+            raise SystemExit('no clause was spoken that is to be trained on')
         self._target.begin()
         self.evaluate('start')
         self._began = self._passed()
