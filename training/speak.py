@@ -16,7 +16,7 @@ from scipy.io import wavfile
 from training.corpus import Corpus, Statistics
 from training.export import add_run_options, calibrate, load_prosody_and_acoustic, load_sound, shards_of, voiced_shares
 from training.mel import HOP, RATE_HZ, TRANSFORM
-from training.networks.pitch_network import PitchNetwork
+from training.networks.pitch_network import PitchNetwork, without_single_frames
 from training.networks.prosody import VALUES
 from training.networks.shipped import ShippedAcoustic
 from training.networks.speaker_blocks import one_hot
@@ -90,7 +90,7 @@ def _speak_shard(path: Path, statistics: Statistics, model: ShippedAcoustic, pit
 def _vocode(pitch: PitchNetwork, vocoder: Vocoder, mel: torch.Tensor, hz: torch.Tensor) -> np.ndarray:
     """mel (BANDS, frames) and the pitch contour (frames) -> samples. Voicing is read off the mel, as the engine does."""
     _, voicing = pitch.decode(pitch(mel[None]))
-    voiced = _without_single_frames(voicing[0] > 0.5).float()
+    voiced = without_single_frames(voicing[0] > 0.5).float()
     wide = lambda values: torch.nn.functional.pad(values[None, None], (_MARGIN, _MARGIN), mode='replicate')[0]
     hz_wide, voiced_wide = wide(hz), wide(voiced)
     count = (mel.shape[1] - 1) * HOP + TRANSFORM
@@ -103,14 +103,6 @@ def _vocode(pitch: PitchNetwork, vocoder: Vocoder, mel: torch.Tensor, hz: torch.
     made = vocoder.shape(filters, spectra(pulses(phase, hz_at, voiced_at)),
                                   [[spectra(part) for part in swelling_noise(noise, phase, voiced_at)]])
     return OverlapAdd('cpu')(made[0])[0].numpy().astype(np.float64)
-
-
-def _without_single_frames(voiced: torch.Tensor) -> torch.Tensor:
-    """A frame that differs from both its neighbours is a mistake."""
-    kept = voiced.clone()
-    alone = voiced[:-2] == voiced[2:]
-    kept[1:-1] = torch.where(alone, voiced[:-2], voiced[1:-1])
-    return kept
 
 
 def _write_wav(path: Path, samples: np.ndarray) -> None:

@@ -14,7 +14,7 @@ from training.teacher.kokoro import FILTERS, SAMPLES, Styles
 FRAME = 300
 FEATURE_COUNT, STYLE_COUNT = 512, 256
 #: Steady tones in all that it says, multiples of the rate of its generator's frames (5 samples), as KOKORO_TONES_HZ of the product.
-_TONES_HZ, _TONE_WIDTH_HZ = (4800.0, 9600.0), 40.0
+TONES_HZ, TONE_WIDTH_HZ = (4800.0, 9600.0), 40.0
 _RATE_HZ = 24_000
 
 
@@ -22,8 +22,8 @@ def without_tones(samples: np.ndarray) -> np.ndarray:
     """Samples at 24 kHz without the teacher's tones."""
     spectrum = np.fft.rfft(samples)
     hz = np.fft.rfftfreq(len(samples), 1 / _RATE_HZ)
-    for tone in _TONES_HZ:
-        away = (hz - tone) / (_TONE_WIDTH_HZ / 2)
+    for tone in TONES_HZ:
+        away = (hz - tone) / (TONE_WIDTH_HZ / 2)
         spectrum *= away ** 2 / (1 + away ** 2)
     return np.fft.irfft(spectrum, len(samples))
 

@@ -46,3 +46,11 @@ class PitchNetwork(nn.Module):
         near = shares * ((self.steps - likeliest).abs() < _REACH).float()
         step = (near * self.steps).sum(-1) / near.sum(-1)
         return LOWEST_HZ * torch.exp(step * (math.log(2.0) / STEPS_AN_OCTAVE)), torch.sigmoid(logits[..., STEPS])
+
+
+def without_single_frames(voiced: torch.Tensor) -> torch.Tensor:
+    """A frame that differs from both its neighbours is an error, as in the engine."""
+    kept = voiced.clone()
+    alone = voiced[:-2] == voiced[2:]
+    kept[1:-1] = torch.where(alone, voiced[:-2], voiced[1:-1])
+    return kept

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from training.flagship.teacher import TONE_WIDTH_HZ, TONES_HZ
 from training.mel import BANDS, HOP, RATE_HZ, TRANSFORM, log_mel_of_frames, mel_error
 from training.networks.vocoder import Vocoder, at_samples
 from training.on_gpu.clauses import Sound, SoundStore, Starts, to_device
@@ -24,8 +25,6 @@ from training.waves import LOUDEST_DB, SOFTEST_DB, Segment
 
 #: Loudness of the teacher's clauses above their power: 0.8 LU, with a deviation of 0.6.
 _POWER_DB = TARGET_LUFS - 0.8
-#: Steady tones of the teacher and what is taken out around them, as in `flagship/teacher.py`.
-_TONES_HZ, _TONE_WIDTH_HZ = (4800.0, 9600.0), 40.0
 #: Share of copies whose mel is blurred.
 _BLUR = 0.4
 #: The mel of what is made from a prediction is compared over so many bands and frames.
@@ -39,8 +38,8 @@ def without_tones(samples: torch.Tensor) -> torch.Tensor:
     whole = -(-len(samples) // RATE_HZ) * RATE_HZ
     spectrum = torch.fft.rfft(samples, whole)
     hz = torch.linspace(0, RATE_HZ / 2, len(spectrum), device=samples.device)
-    for tone in _TONES_HZ:
-        away = ((hz - tone) / (_TONE_WIDTH_HZ / 2)) ** 2
+    for tone in TONES_HZ:
+        away = ((hz - tone) / (TONE_WIDTH_HZ / 2)) ** 2
         spectrum = spectrum * (away / (1 + away))
     return torch.fft.irfft(spectrum, whole)[:len(samples)]
 

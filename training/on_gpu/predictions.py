@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import torch
 
+from training.networks.pitch_network import LOOK_AHEAD, LOOK_BACK, without_single_frames
 from training.networks.prosody import VALUES
-from training.networks.pitch_network import LOOK_AHEAD, LOOK_BACK
 from training.on_gpu.freight import PREDICTIONS, load
 
 
@@ -19,13 +20,6 @@ class Predicted:
     mel: np.ndarray
     hz: np.ndarray
     voicing: np.ndarray
-
-
-def without_single_frames(voiced: np.ndarray) -> np.ndarray:
-    """A frame that differs from both its neighbours is an error, as in the engine."""
-    kept = voiced.copy()
-    kept[1:-1] = np.where(voiced[:-2] == voiced[2:], voiced[:-2], voiced[1:-1])
-    return kept
 
 
 def predictions(folder: Path, number: int, count: int) -> Iterator[Predicted]:
@@ -45,5 +39,5 @@ def predictions(folder: Path, number: int, count: int) -> Iterator[Predicted]:
             'dur_scale': ones, 'pitch_shift': ones * text['pitch'], 'pitch_range': ones, 'energy': 0 * ones, 'dur_frames': -ones,
             'latent': np.zeros((*ones.shape, VALUES), np.float32)})
         probability, = voicing.run(['v'], {'mel': np.pad(mel, ((0, 0), (0, 0), (LOOK_BACK, LOOK_AHEAD)), 'edge')})
-        voiced = without_single_frames(probability[0] > 0.5)
-        yield Predicted(mel[0].T.astype(np.float16), hz[0].astype(np.float32), voiced.astype(np.float32))
+        voiced = without_single_frames(torch.from_numpy(probability[0]) > 0.5)
+        yield Predicted(mel[0].T.astype(np.float16), hz[0].astype(np.float32), voiced.float().numpy())

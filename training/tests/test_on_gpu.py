@@ -17,6 +17,7 @@ from training.flagship.place import REPOSITORY
 from training.loudness import loudness_lufs
 from training.mel import BANDS, RATE_HZ
 from training.networks.flagship import FEATURE_COUNT, HOP
+from training.networks.pitch_network import without_single_frames
 from training.networks.vocoder import Vocoder
 from training.on_gpu import export, train
 from training.on_gpu.aria import AriaVocoder, fundamental_phase, levelled, without_tones
@@ -25,7 +26,7 @@ from training.on_gpu.freight import across, load, narrow, store, widen
 from training.on_gpu.fronts import Told
 from training.on_gpu.judges import Judges
 from training.on_gpu.natural import NaturalVocoder
-from training.on_gpu.predictions import Predicted, without_single_frames
+from training.on_gpu.predictions import Predicted
 from training.on_gpu.teacher import Spoken
 from training.on_gpu.weights import read_weights
 from training.prepare import TARGET_LUFS
@@ -143,7 +144,7 @@ class Sounds(unittest.TestCase):
         self.assertAlmostEqual(loudness_lufs(levelled(0.1 * spoken.samples).numpy(), RATE_HZ), TARGET_LUFS, delta=2.0)
 
     def test_a_frame_that_differs_from_both_neighbours_is_an_error(self):
-        self.assertEqual(without_single_frames(np.array([1, 0, 1, 1, 0, 0, 1, 0], bool)).tolist(), [1, 1, 1, 1, 0, 0, 0, 0])
+        self.assertEqual(without_single_frames(torch.tensor([1, 0, 1, 1, 0, 0, 1, 0])).tolist(), [1, 1, 1, 1, 0, 0, 0, 0])
 
     def test_rows_are_those_that_the_engine_makes(self):
         word = lambda mark: {'sounds': ['n', 'ˈO'], 'light': False, 'mark': mark, 'falls': False}
