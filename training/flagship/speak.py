@@ -29,6 +29,7 @@ _USUAL = ('af_heart am_michael bf_emma bm_george ef_dora ff_siwis pf_dora hf_alp
 def add_options(parser: ArgumentParser) -> None:
     add_work_option(parser)
     parser.add_argument('--folder', type=Path, required=True, help='output folder')
+    parser.add_argument('--voice', type=Path, help="folder of aria's files in place of those that are shipped")
     parser.add_argument('--texts', type=int, default=5, help='of each voice')
     parser.add_argument('--voices', nargs='+', default=_USUAL, metavar='VOICE')
 
@@ -66,6 +67,6 @@ def run(options: Namespace) -> None:
         write_json_lines(takes, rows)
         for engine, of_engine in pitches.items():
             if (speaker := speaker_of(engine, voice.mixture, of_engine)) is not None:
-                speak_held_out(speaker, takes, options.folder / engine / voice.name, None)
+                speak_held_out(speaker, takes, options.folder / engine / voice.name, options.voice)
         said += [{'speaker': voice.name, 'id': row['id'], 'language': row['language'], 'text': row['text']} for row in rows]
     write_json_lines(options.folder / 'said.jsonl', said)

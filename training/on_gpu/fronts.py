@@ -15,7 +15,6 @@ import numpy as np
 from training.flagship.split import FEATURES
 from training.flagship.voices import STYLES
 from training.on_gpu.freight import CLAUSES, FRONT_WEIGHTS, PREDICTIONS, STYLES_FILE, load, widen, with_weights
-from training.on_gpu.predictions import Predicted, predictions
 
 _FEWEST_TOKENS = 2
 
@@ -36,6 +35,7 @@ def read_rows(folder: Path) -> list[dict]:
 def _work(number: int, count: int, model: str, folder: str, told: multiprocessing.Queue, predicted: multiprocessing.Queue) -> None:
     import onnxruntime
     if (Path(folder) / PREDICTIONS).exists():
+        from training.on_gpu.predictions import predictions  # by torch, which the front runs without
         for one in predictions(Path(folder), number, count):
             predicted.put(one)
     options = onnxruntime.SessionOptions()
@@ -85,8 +85,8 @@ class Fronts:
         """What is there, at most so many."""
         return _taken(self._told, most)
 
-    def predicted(self) -> Iterator[Predicted]:
-        """What is there."""
+    def predicted(self) -> Iterator:
+        """What there is of `predictions`."""
         return _taken(self._predicted, self._predicted.qsize())
 
     def end(self) -> None:

@@ -186,8 +186,10 @@ class Training:
 
     def _report(self) -> None:
         steps, now = self._steps - self._reported_steps, time.monotonic()
-        seen = ' '.join(f'{name} {float(value) / max(1, steps):.3f}' for name, value in self._seen.items())
-        self._say(f'step {self._steps}, {1000 * (now - self._reported) / max(1, steps):.1f} ms, {self._target.store.minutes:.0f} min, {seen}')
+        if steps == 0:
+            return
+        seen = ' '.join(f'{name} {float(value) / steps:.3f}' for name, value in self._seen.items())
+        self._say(f'step {self._steps}, {1000 * (now - self._reported) / steps:.1f} ms, {self._target.store.minutes:.0f} min, {seen}')
         for value in self._seen.values():
             value.zero_()
         self._reported_steps, self._reported = self._steps, now
