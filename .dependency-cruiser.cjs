@@ -8,6 +8,7 @@ const LAYERS = [
   ['protocols'],
   ['endpoints'],
   ['benchmark', 'doctor'],
+  ['diff', 'entities'],
   ['cli'],
   ['main'],
 ]

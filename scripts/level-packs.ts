@@ -6,11 +6,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { argv } from 'node:process'
+import { integratedLufs } from '../src/audio/loudness.ts'
 import { ENGINE_OF_FAMILY, MANIFEST_NAME, packBase } from '../src/core/pack.ts'
 import { formatManifest, parseManifest } from '../src/packs/manifest.ts'
 import { sentencesFor } from './language-sentences.ts'
 import { LEVEL } from './level.ts'
-import { integratedLufs } from './loudness.ts'
 import { createListener } from './voice-listener.ts'
 
 const MEASURED_AT_HZ = 24_000

@@ -7,12 +7,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { integratedLufs, truePeakDb } from '../src/audio/loudness.ts'
 import type { Voice } from '../src/core/voice.ts'
 import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueFile, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
 import { sentencesFor } from './language-sentences.ts'
 import { LEVEL } from './level.ts'
-import { integratedLufs, truePeakDb } from './loudness.ts'
 import type { Listen } from './voice-listener.ts'
 import { createListener } from './voice-listener.ts'
 

@@ -1,3 +1,6 @@
+import { bandPower, melFilters, melOf } from '../src/audio/mel-filters.ts'
+import { powerSpectrum } from '../src/audio/power-spectrum.ts'
+
 const FRAME_S = 0.032
 const HOP_S = 0.01
 const BANDS = 30
@@ -21,14 +24,12 @@ export const tiltDb = (envelope: Envelope): number =>
 /** Mean log spectrum over frames, through a mel filter bank and a cepstral smoother. */
 export function measureEnvelope(samples: Float32Array, sampleRateHz: number): Envelope {
   const size = 2 ** Math.ceil(Math.log2(FRAME_S * sampleRateHz))
-  const filters = melFilters(size, sampleRateHz)
+  const filters = melFilterBank(size, sampleRateHz)
   const window = Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size))
   const frames: { power: number; levels: number[] }[] = []
   for (let start = 0; start + size <= samples.length; start += Math.round(HOP_S * sampleRateHz)) {
     const spectrum = powerSpectrum(window.map((weight, i) => weight * (samples[start + i] as number)))
-    const bands = filters.map((filter) =>
-      filter.reduce((sum, { bin, weight }) => sum + weight * (spectrum[bin] as number), 0),
-    )
+    const bands = filters.map((filter) => bandPower(filter, spectrum))
     frames.push({
       power: bands.reduce((sum, power) => sum + power, 0),
       levels: bands.map((power) => 10 * Math.log10(power + 1e-12)),
@@ -50,59 +51,8 @@ function smoothed(levels: readonly number[]): Envelope {
   return levels.map((_, band) => cepstra.reduce((sum, cepstrum, order) => sum + cepstrum * basis(order, band), 0))
 }
 
-const melOf = (hz: number): number => 1127 * Math.log(1 + hz / 700)
-const hzOf = (mel: number): number => 700 * (Math.exp(mel / 1127) - 1)
+const melFilterBank = (size: number, sampleRateHz: number) =>
+  melFilters({ size, sampleRateHz, bands: BANDS, lowestHz: LOWEST_HZ, highestHz: HIGHEST_HZ })
+
 const MELS_PER_BAND = (melOf(HIGHEST_HZ) - melOf(LOWEST_HZ)) / (BANDS + 1)
 const bandOf = (hz: number): number => Math.round((melOf(hz) - melOf(LOWEST_HZ)) / MELS_PER_BAND) - 1
-
-function melFilters(size: number, sampleRateHz: number): readonly { bin: number; weight: number }[][] {
-  const edge = (band: number): number => (hzOf(melOf(LOWEST_HZ) + band * MELS_PER_BAND) * size) / sampleRateHz
-  return Array.from({ length: BANDS }, (_, band) => {
-    const [from, centre, to] = [edge(band), edge(band + 1), edge(band + 2)]
-    const filter: { bin: number; weight: number }[] = []
-    for (let bin = Math.ceil(from); bin < to; bin++) {
-      filter.push({ bin, weight: bin < centre ? (bin - from) / (centre - from) : (to - bin) / (to - centre) })
-    }
-    return filter
-  })
-}
-
-/** Power spectrum of a block whose length is a power of two; lower half of the bins. */
-export function powerSpectrum(block: Float64Array): Float64Array {
-  const real = block.slice()
-  const imaginary = new Float64Array(block.length)
-  transformInPlace(real, imaginary)
-  return Float64Array.from(
-    { length: block.length / 2 },
-    (_, bin) => (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2,
-  )
-}
-
-/** Radix-2 fast Fourier transform. */
-function transformInPlace(real: Float64Array, imaginary: Float64Array): void {
-  const size = real.length
-  for (let i = 1, j = 0; i < size; i++) {
-    let bit = size >> 1
-    for (; j & bit; bit >>= 1) j ^= bit
-    j ^= bit
-    if (i < j) {
-      ;[real[i], real[j]] = [real[j] as number, real[i] as number]
-      ;[imaginary[i], imaginary[j]] = [imaginary[j] as number, imaginary[i] as number]
-    }
-  }
-  for (let half = 1; half < size; half *= 2) {
-    for (let k = 0; k < half; k++) {
-      const cos = Math.cos((Math.PI * k) / half)
-      const sin = -Math.sin((Math.PI * k) / half)
-      for (let even = k; even < size; even += 2 * half) {
-        const odd = even + half
-        const re = cos * (real[odd] as number) - sin * (imaginary[odd] as number)
-        const im = cos * (imaginary[odd] as number) + sin * (real[odd] as number)
-        real[odd] = (real[even] as number) - re
-        imaginary[odd] = (imaginary[even] as number) - im
-        real[even] = (real[even] as number) + re
-        imaginary[even] = (imaginary[even] as number) + im
-      }
-    }
-  }
-}

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { powerSpectrum } from './spectral-envelope.ts'
+import { powerSpectrum } from '../src/audio/power-spectrum.ts'
 
 const FRAME = 1024
 const HOP_S = 0.016

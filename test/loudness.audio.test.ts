@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { integratedLufs, truePeakDb } from '../scripts/loudness.ts'
+import { integratedLufs, truePeakDb } from '../src/audio/loudness.ts'
 
 const RATES_HZ = [16_000, 24_000, 48_000]
 

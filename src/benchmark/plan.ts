@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { AskReading } from '../endpoints/text-readings.ts'
 import type { Arrivals } from './arrivals.ts'
 import { sum } from './statistics.ts'
 
@@ -12,6 +13,7 @@ export interface Subject {
   readonly endpoint: Endpoint
   /** The same, asked for a voice that it does not have. */
   readonly refusing: Endpoint
+  readonly askReading: AskReading
 }
 
 /** What is measured of each endpoint. */

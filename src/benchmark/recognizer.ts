@@ -33,20 +33,24 @@ export async function recognizeWords(
     onText,
   }: { readonly language: string; readonly signal: AbortSignal; readonly onText: () => void },
 ): Promise<WordsHeard> {
-  const folder = await mkdtemp(join(tmpdir(), 'hoarfrost-bench-'))
+  const texts: WordsHeard['texts'][number][] = []
+  let failed = 0
+  for (const { text, said, wav } of recordings) {
+    const heard = await recognize(wav, command, signal)
+    if (heard === undefined) failed++
+    else texts.push({ text, heard, ...countErrors(said, heard, languageOfCode(language) ?? 'eng') })
+    onText()
+  }
+  return { wrong: sum(texts.map(({ wrong }) => wrong)), total: sum(texts.map(({ total }) => total)), texts, failed }
+}
+
+/** What a command of the user hears in a WAV file; undefined if it fails. Rejects only if `signal` fires. */
+export async function recognize(wav: Uint8Array, command: string, signal: AbortSignal): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'hoarfrost-recognizer-'))
   try {
-    const texts: WordsHeard['texts'][number][] = []
-    let failed = 0
-    for (const { text, said, wav } of recordings) {
-      const file = join(folder, `${text}.wav`)
-      await writeFile(file, wav)
-      const heard = await outputOf(command.replaceAll(FILE_MARK, `'${file}'`), signal)
-      await rm(file)
-      if (heard === undefined) failed++
-      else texts.push({ text, heard, ...countErrors(said, heard, languageOfCode(language) ?? 'eng') })
-      onText()
-    }
-    return { wrong: sum(texts.map(({ wrong }) => wrong)), total: sum(texts.map(({ total }) => total)), texts, failed }
+    const file = join(folder, 'speech.wav')
+    await writeFile(file, wav)
+    return await outputOf(command.replaceAll(FILE_MARK, `'${file}'`), signal)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 import { Html, html } from '../core/html.ts'
 import type { BenchmarkReport } from './benchmark-report.ts'
 import { type FigureTable, figureTables, TEXT_COLUMNS } from './figures.ts'
+import { PAGE_STYLE } from './page-style.ts'
 import { callersText } from './plan.ts'
-import { PAGE_STYLE } from './report/page-style.ts'
 import { spreadPlot } from './report/spread-plot.ts'
 import { timeLine } from './report/time-line.ts'
 

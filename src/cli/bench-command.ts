@@ -7,12 +7,13 @@ import { callsOf, DEFAULT_PLAN, type Plan } from '../benchmark/plan.ts'
 import { FILE_MARK } from '../benchmark/recognizer.ts'
 import { runBenchmark } from '../benchmark/run-benchmark.ts'
 import { PROTOCOL_NAMES, type ProtocolName } from '../endpoints/protocol-names.ts'
-import { showCalls } from './bench/call-progress.ts'
 import { openReportFiles } from './bench/report-files.ts'
-import { AUTO_PROTOCOL, chooseSubjects } from './bench/subjects.ts'
+import { showCalls } from './call-progress.ts'
 import type { DefaultServers } from './chosen-server.ts'
 import { eachNumber, repeated, wholeNumber, withChoices } from './option-values.ts'
-import { readText } from './read-text.ts'
+import { readLines, readText } from './read-text.ts'
+import { requireFileMark } from './recognizer-option.ts'
+import { AUTO_PROTOCOL, chooseSubjects } from './subjects.ts'
 import { formatTable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -127,9 +128,7 @@ async function bench(urls: readonly string[], options: BenchOptions, parts: Benc
 
 async function planOf(options: BenchOptions, signal: AbortSignal): Promise<Plan> {
   const { callers, arrivals, calls, pace, recognizer } = options
-  if (recognizer !== undefined && !recognizer.includes(FILE_MARK)) {
-    throw new UsageError(`the command of --recognizer must contain ${FILE_MARK}`)
-  }
+  requireFileMark(recognizer)
   const plan = {
     callers,
     arrivals,
@@ -143,17 +142,8 @@ async function planOf(options: BenchOptions, signal: AbortSignal): Promise<Plan>
     recognizer: recognizer ?? null,
   }
   const texts =
-    options.texts === undefined
-      ? defaultTexts(callsOf({ ...plan, texts: [] }))
-      : linesOf(options.texts, await readText(options.texts, signal))
+    options.texts === undefined ? defaultTexts(callsOf({ ...plan, texts: [] })) : await readLines(options.texts, signal)
   return { ...plan, texts }
-}
-
-function linesOf(file: string, content: string): readonly string[] {
-  const lines = content.split(/\r\n|\n|\r/).map((line) => line.trim())
-  const texts = lines.filter((line) => line !== '')
-  if (texts.length === 0) throw new Error(`${file} has no texts`)
-  return texts
 }
 
 async function compare(files: readonly string[], signal: AbortSignal): Promise<void> {

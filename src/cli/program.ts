@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   jobs: async (parts) => (await import('./jobs-command.ts')).jobsCommand(parts),
   doctor: async (parts) => (await import('./doctor-command.ts')).doctorCommand(parts),
   bench: async (parts) => (await import('./bench-command.ts')).benchCommand(parts),
+  diff: async (parts) => (await import('./diff-command.ts')).diffCommand(parts),
   verify: async () => (await import('./verify-command.ts')).verifyCommand(),
   voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
   textnorm: async ({ openReadings, signal }) =>

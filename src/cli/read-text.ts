@@ -25,6 +25,14 @@ export async function readText(file: string, signal: AbortSignal): Promise<strin
   return pieces.join('')
 }
 
+/** The lines of a file that are not empty, without white space around them. Throws as `readText`, and for a file without any. */
+export async function readLines(file: string, signal: AbortSignal): Promise<readonly string[]> {
+  const lines = (await readText(file, signal)).split(/\r\n|\n|\r/).map((line) => line.trim())
+  const texts = lines.filter((line) => line !== '')
+  if (texts.length === 0) throw new Error(`${file} has no texts`)
+  return texts
+}
+
 /** Like `readText`, in pieces as they arrive. */
 export async function* readPieces(file: string, signal: AbortSignal): AsyncGenerator<string> {
   const { name, bytes } = await openSource(file, signal)

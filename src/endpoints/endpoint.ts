@@ -11,6 +11,8 @@ export interface EndpointSettings {
   readonly model?: string | undefined
   /** Code as the service writes it; undefined for its default. */
   readonly language?: string | undefined
+  /** Of protocols that have it: how much the speech varies. Undefined for the default of the service. */
+  readonly temperature?: number | undefined
 }
 
 /** A speech service, called by one protocol. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
-import { USAGE_EXIT_CODE, UsageError } from '../cli/usage-error.ts'
+import { TroubleError, USAGE_EXIT_CODE, UsageError } from '../cli/usage-error.ts'
 import { sentenceOf } from '../core/errors.ts'
 import { FILE_ERRORS } from '../core/file-errors.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -140,7 +140,8 @@ try {
   await runProgram(parts, process.argv.slice(2))
 } catch (error) {
   if (!signal.aborted) process.stderr.write(`hoarfrost: ${errorDetails(error)}\n`)
-  process.exitCode = signal.aborted ? CANCELLED : error instanceof UsageError ? USAGE_EXIT_CODE : 1
+  const isTrouble = error instanceof UsageError || error instanceof TroubleError
+  process.exitCode = signal.aborted ? CANCELLED : isTrouble ? USAGE_EXIT_CODE : 1
 }
 
 /** An error and its causes, in one line. */

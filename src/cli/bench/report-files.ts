@@ -1,7 +1,7 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import type { BenchmarkReport } from '../../benchmark/benchmark-report.ts'
 import { reportPage } from '../../benchmark/report-page.ts'
+import { openPage } from '../page-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Where a report is written. */
@@ -17,16 +17,12 @@ export async function openReportFiles(out: string | undefined): Promise<ReportFi
   const page = out ?? `hoarfrost-bench-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.html`
   const json = `${page.replace(/\.html?$/i, '')}.json`
   if (/\.json$/i.test(page)) throw new UsageError(`${page}: the page is HTML; the JSON is written beside it`)
-  const folder = dirname(page)
-  await access(folder, constants.W_OK).catch(() => {
-    throw new Error(`${folder} does not exist, or cannot be written by this user`)
-  })
-  if ((await stat(page).catch(() => undefined))?.isDirectory()) throw new Error(`${page} is a directory`)
+  const file = await openPage(page)
   return {
     page,
     json,
     async write(report) {
-      await writeFile(page, reportPage(report))
+      await file.write(reportPage(report))
       await writeFile(json, `${JSON.stringify(report)}\n`)
     },
   }

@@ -9,8 +9,13 @@ const MODEL = 'coda'
 
 /** `POST /v1/rime-tts`. */
 export const rime = (settings: EndpointSettings): Endpoint => {
-  const { url, apiKey, voice = VOICE, model = MODEL, language } = settings
-  const fields = { speaker: voice, modelId: model, ...(language !== undefined && { lang: language }) }
+  const { url, apiKey, voice = VOICE, model = MODEL, language, temperature } = settings
+  const fields = {
+    speaker: voice,
+    modelId: model,
+    ...(language !== undefined && { lang: language }),
+    ...(temperature !== undefined && { temperature }),
+  }
   return {
     protocol: 'rime',
     takesTokens: false,
@@ -30,11 +35,12 @@ export const rime = (settings: EndpointSettings): Endpoint => {
 
 /** `/ws3`. */
 export const rimeWs3 = (settings: EndpointSettings): Endpoint => {
-  const { url, apiKey, voice = VOICE, model = MODEL, language } = settings
+  const { url, apiKey, voice = VOICE, model = MODEL, language, temperature } = settings
   const query = new URLSearchParams({
     speaker: voice,
     modelId: model,
     ...(language !== undefined && { lang: language }),
+    ...(temperature !== undefined && { temperature: `${temperature}` }),
     audioFormat: 'pcm',
     samplingRate: `${ASKED_RATE_HZ}`,
   })

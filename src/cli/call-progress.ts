@@ -1,26 +1,25 @@
-import type { Progress } from '../../benchmark/run-benchmark.ts'
+import type { Progress } from '../benchmark/run-benchmark.ts'
 
 /** Shows which call is being made, on standard error; disposing removes the bar. */
 interface CallProgress extends Disposable {
   readonly report: (progress: Progress) => void
 }
 
-const FORMAT = '{bar} {value} of {total} calls, {duration_formatted}, {phase}'
-
 /** A bar if standard error is a terminal, else a line for each phase. */
-export async function showCalls(): Promise<CallProgress> {
+export async function showCalls(unit: 'calls' | 'lines' = 'calls'): Promise<CallProgress> {
   if (!process.stderr.isTTY) {
     let told = ''
     return {
       report({ phase, doneCalls, allCalls }) {
-        if (phase !== told) process.stderr.write(`${phase} (${doneCalls} of ${allCalls} calls)\n`)
+        if (phase !== told) process.stderr.write(`${phase} (${doneCalls} of ${allCalls} ${unit})\n`)
         told = phase
       },
       [Symbol.dispose]: () => {},
     }
   }
   const { SingleBar } = (await import('cli-progress')).default
-  const bar = new SingleBar({ format: FORMAT, barsize: 20, clearOnComplete: true })
+  const format = `{bar} {value} of {total} ${unit}, {duration_formatted}, {phase}`
+  const bar = new SingleBar({ format, barsize: 20, clearOnComplete: true })
   let isStarted = false
   return {
     report({ phase, doneCalls, allCalls }) {

@@ -1,11 +1,12 @@
-import type { Subject } from '../../benchmark/plan.ts'
-import { isLoopback } from '../../core/origin.ts'
-import type { EndpointSettings } from '../../endpoints/endpoint.ts'
-import { openEndpoint } from '../../endpoints/open-endpoint.ts'
-import { probe } from '../../endpoints/probe.ts'
-import type { ProtocolName } from '../../endpoints/protocol-names.ts'
-import { chosenServer, type DefaultServers, keyIn } from '../chosen-server.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Subject } from '../benchmark/plan.ts'
+import { isLoopback } from '../core/origin.ts'
+import type { EndpointSettings } from '../endpoints/endpoint.ts'
+import { openEndpoint } from '../endpoints/open-endpoint.ts'
+import { probe } from '../endpoints/probe.ts'
+import type { ProtocolName } from '../endpoints/protocol-names.ts'
+import { readingsAt } from '../endpoints/text-readings.ts'
+import { chosenServer, type DefaultServers, keyIn } from './chosen-server.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The protocol of a server is found by trying all of them. */
 export const AUTO_PROTOCOL = 'auto'
@@ -18,6 +19,7 @@ export interface GivenServers {
   readonly voice?: readonly string[]
   readonly model?: readonly string[]
   readonly lang?: string
+  readonly temperature?: number
   readonly timeoutMs: number
 }
 
@@ -45,7 +47,7 @@ export async function chooseSubjects(given: GivenServers, parts: Parts): Promise
       const isOwn = isLoopback(url) || new URL(url).origin === new URL(configured.url).origin
       const ownKey = isOwn ? configured.apiKey : ''
       const apiKey = keyFile === undefined ? ownKey : await keyIn(keyFile, parts.signal)
-      return { protocol, settings: { url, apiKey, voice, model, language: given.lang } }
+      return { protocol, settings: { url, apiKey, voice, model, language: given.lang, temperature: given.temperature } }
     }),
   )
   const subjects: Subject[] = []
@@ -89,7 +91,14 @@ async function subjectOf(
         })
       : openEndpoint(protocol, settings)
   const refusing = openEndpoint(endpoint.protocol, { ...settings, voice: UNKNOWN_VOICE })
-  return { name: `${new URL(url).host} ${endpoint.protocol}`, url, voice, endpoint, refusing }
+  return {
+    name: `${new URL(url).host} ${endpoint.protocol}`,
+    url,
+    voice,
+    endpoint,
+    refusing,
+    askReading: readingsAt(settings),
+  }
 }
 
 /** Names that are the same get the voice, and then a number. */
