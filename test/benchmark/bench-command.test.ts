@@ -4,11 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { BenchmarkReport } from '../../src/benchmark/benchmark-report.ts'
 import { type BenchParts, benchCommand } from '../../src/cli/bench-command.ts'
 import { TEST_KEY } from '../api/test-service.ts'
 import { freePort } from '../free-port.ts'
+import { runInProcess } from '../in-process-command.ts'
 import { startAllProtocols } from './all-protocols.ts'
 
 const services = startAllProtocols()
@@ -27,28 +28,13 @@ interface Given {
 
 /** `hoarfrost bench` in this process. */
 async function bench(args: readonly string[], { signal, configuredUrl = services.urlOf('rime') }: Given = {}) {
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      written[stream] += String(text)
-      return true
-    }),
-  )
   const parts: BenchParts = {
     version: '1.2.3',
     readServer: () => ({ url: configuredUrl, apiKey: TEST_KEY }),
     readRemoteServer: () => undefined,
     signal: signal ?? new AbortController().signal,
   }
-  try {
-    await benchCommand(parts).exitOverride().parseAsync(args, { from: 'user' })
-    return { ...written, error: undefined }
-  } catch (error) {
-    const { message, cause } = error as Error
-    return { ...written, error: cause === undefined ? message : `${message}: ${(cause as Error).message}` }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
+  return runInProcess(benchCommand(parts), args)
 }
 
 const reportIn = (file: string): BenchmarkReport => JSON.parse(readFileSync(join(folder, file), 'utf8'))
