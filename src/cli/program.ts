@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { PronounceParts } from '../app/dictionary/pronounce-word.ts'
-import type { FindGivenIn } from '../core/lexicon.ts'
 import type { BenchParts } from './bench-command.ts'
+import type { CheckEntitiesParts } from './check-entities-command.ts'
 import { type CommandStores, commandStores, type OpenStore } from './command-store.ts'
 import type { DoctorParts } from './doctor-command.ts'
 import type { JobsParts } from './jobs-parts.ts'
@@ -14,12 +14,18 @@ import type { StoreCopies } from './store-command.ts'
 import { USAGE_EXIT_CODE } from './usage-error.ts'
 
 /** Parts of the commands, opened by the commands that need them. */
-export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts, BenchParts, OpenCommandParts {
+export interface ProgramParts
+  extends SayParts,
+    McpCommandParts,
+    DoctorParts,
+    JobsParts,
+    BenchParts,
+    CheckEntitiesParts,
+    OpenCommandParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
   readonly openStore: OpenStore
-  readonly openReadings: () => Promise<FindGivenIn>
   readonly openPronouncing: () => Promise<PronounceParts>
   readonly openPacks: () => PacksParts
   readonly openCopies: () => Promise<StoreCopies>
@@ -36,6 +42,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   doctor: async (parts) => (await import('./doctor-command.ts')).doctorCommand(parts),
   bench: async (parts) => (await import('./bench-command.ts')).benchCommand(parts),
   diff: async (parts) => (await import('./diff-command.ts')).diffCommand(parts),
+  'check-entities': async (parts) => (await import('./check-entities-command.ts')).checkEntitiesCommand(parts),
   verify: async () => (await import('./verify-command.ts')).verifyCommand(),
   voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
   textnorm: async ({ openReadings, signal }) =>

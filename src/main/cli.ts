@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
@@ -109,6 +110,7 @@ const parts: ProgramParts = {
     const { host, port, apiKey, tlsCert } = readConfig(readEnvironment())
     return { url: serverUrl(host, port, tlsCert !== null), apiKey: apiKey ?? '' }
   },
+  readEntities: () => readFile(new URL('../../entities/entities.tsv', import.meta.url), 'utf8'),
   readPreferredCatalogue,
   readDoctorSettings: () => {
     const { wyomingPort, dataDir } = readConfig(readEnvironment())
