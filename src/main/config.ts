@@ -550,7 +550,7 @@ const SETTINGS = {
     variable: 'HOARFROST_URL',
     group: 'server',
     description:
-      'URL of the server for hoarfrost bench, diff, doctor, jobs, mcp, open and say --ws; if empty, mcp speaks in its own process, and the others use the server at HOST and PORT',
+      'URL of the server for hoarfrost bench, check-entities, diff, doctor, jobs, mcp, open and say --ws; if empty, mcp speaks in its own process, and the others use the server at HOST and PORT',
     ...baseUrl('https://tts.example.com'),
     fallback: '',
   },
