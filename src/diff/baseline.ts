@@ -38,7 +38,8 @@ const soundFile = (folder: string, sha256: string): string => join(folder, `${sh
 export async function readBaseline(folder: string): Promise<Baseline | undefined> {
   const stored = await readIndex(folder)
   if (stored === undefined) return undefined
-  const lines = await Promise.all(stored.lines.map((line) => restored(folder, line)))
+  const lines: SpokenLine[] = []
+  for (const line of stored.lines) lines.push(await restored(folder, line))
   return { spokenBy: stored.spokenBy, lines }
 }
 

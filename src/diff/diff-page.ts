@@ -8,7 +8,7 @@ import type { DiffPart } from './word-diff.ts'
 
 const STYLE = `
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 0 1.5rem; max-width: 60rem; }
-.line { border-top: 1px solid var(--line); margin-top: 1.5rem; }
+.compared { border-top: 1px solid var(--line); margin-top: 1.5rem; }
 .changed { color: var(--gap); }
 dl { margin: .25rem 0 .75rem; font-variant-numeric: tabular-nums; }
 del { color: var(--gap); }
@@ -47,7 +47,7 @@ ${others.length > 0 && unchangedLines(others)}
 const dateOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ').concat(' UTC')
 
 function changedLine(line: ComparedLine): Html {
-  return html`<section class="line"><h3>${line.text}</h3>
+  return html`<section class="compared"><h3>${line.text}</h3>
 <p class="changed">${changedText(line)}</p>
 ${'differences' in line && figures(line)}
 <div class="sides">${'before' in line && sound('First', line.before)}${'after' in line && sound('Second', line.after)}</div></section>`
