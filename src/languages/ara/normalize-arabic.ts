@@ -444,10 +444,11 @@ function loadArabic(): LanguageRules {
           : undefined,
     },
     {
-      // `عام 1967`, `سنة 622 هـ`
+      // `عام 1967`, `سنة 15 هـ`
       category: 'date',
       first: /\d/,
-      pattern: /(\d{3,4})(?: ?(هـ?|م)(?![\p{L}\p{M}\d²³])\.?)?(?![\d]|[.,:/-]\d)/uy,
+      pattern:
+        /(\d{3,4}|\d{1,2}(?= ?[هم](?![\p{L}\p{M}\d²³])))(?: ?(هـ?|م)(?![\p{L}\p{M}\d²³])\.?)?(?![\d]|[.,:/-]\d)/uy,
       read: ([written, year = '', era], { before, after }) => {
         if (
           !AFTER_MONTH.test(before) &&

@@ -75,6 +75,8 @@ export interface Grammar {
   readonly plus: string
   /** The mark before decimals where a number could be read in two ways. */
   decimalMark(country: string | undefined): ',' | '.'
+  /** Either mark is said as it is written, also of what is counted. */
+  readonly saysEitherMark?: boolean
   /** The decimal mark and the digits after it. */
   decimals(digits: string, mark: string, agreement?: Agreement): string
   /** Four figures that may be a year; absent where years are read as numbers. */
@@ -105,6 +107,8 @@ export interface Grammar {
   readonly perMille: string
   /** How a million and the like is written, and its singular and plural: `million|millions`. */
   readonly scales: ReadonlyMap<string, string>
+  /** Between `1M` and what it counts: `un millón de tokens`. */
+  readonly millionLink?: string
   /** Of a word such as million; masculine where absent. */
   readonly scaleGender?: (word: string) => Agreement['gender']
   /** Number and noun. */

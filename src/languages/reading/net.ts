@@ -10,9 +10,11 @@ const HOST = String.raw`${LABEL}(?:\.${LABEL}){1,5}`
 const PATH = String.raw`(?::\d{2,5})?(?:[/?#][A-Za-z0-9À-ÖØ-öø-ÿ_.~/?#=&%+-]{0,200}[A-Za-z0-9À-ÖØ-öø-ÿ_/=-]|/)?`
 /** Endings after which a name with a full stop is an address. */
 const ENDINGS =
-  'com|org|net|edu|gov|gob|info|biz|app|dev|shop|store|online|io|ai|co|me|tv|eu|es|mx|ar|cl|pe|de|at|ch|fr|be|ca|br|pt|in|jp|sa|eg|ae|ma|uk|us|it|nl|ly|gl|gg|xyz|cloud|tech|dk|fi|gr|cz|ru|cn|kr|au|nz|za|ua'
+  'com|org|net|edu|gov|gob|info|biz|app|dev|shop|store|online|io|ai|co|me|tv|eu|es|mx|ar|cl|pe|de|at|ch|fr|be|ca|br|pt|in|jp|sa|eg|ae|ma|uk|us|it|nl|ly|gl|gg|xyz|cloud|tech|dk|fi|gr|cz|ru|cn|kr|au|nz|za|ua|chat|blog|wiki'
 /** Endings that are said as words. */
-const SAID_ENDINGS: ReadonlySet<string> = new Set('com org net info app dev shop store online gov gob biz'.split(' '))
+const SAID_ENDINGS: ReadonlySet<string> = new Set(
+  'com org net info app dev shop store online gov gob biz chat blog wiki'.split(' '),
+)
 const ALWAYS_SPELLED = /^(?:https?|ftp|www|api|sms|faq|yml|abc|xyz|qwe|rty|asd|asdf|qwer|qwert|qwerty|zxc)$/
 
 /** Letters that follow each other in the alphabet: `efg`. */
@@ -32,6 +34,9 @@ const FILE_ENDINGS = sharedWords.list('file-endings')
 /** Endings that are words, too, or rare: after one word and without a path, mostly of a sentence without its space. */
 const WORD_ENDING =
   /^(?!(?:bit|ow|buff)\.ly$|goo\.gl$|discord\.gg$)[^.A-Z\d]{1,60}\.(?:ly|gl|gg|xyz|cloud|tech|fi|au|za|old|bin|tf|war|dat|bat)$/
+
+/** `Merci.de rien`: a sentence without its space */
+const NO_TROUBLE = /^ (?:rien|nada)(?!\p{L})/u
 
 /** Hosts whose paths are letters and digits that nobody chose. */
 const SHORTENERS =
@@ -155,6 +160,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     if (!opensAddress(before)) return undefined
     const { host = '', path = '' } = groups ?? {}
     if (path === '' && !/^http/i.test(whole) && !/['"]$/.test(before) && WORD_ENDING.test(host)) return undefined
+    if (host.endsWith('.de') && NO_TROUBLE.test(after)) return undefined
     const spoken = sayUrl(host, path)
     // What a message links to is no part of its sentence.
     if (!SHORTENERS.test(host)) return spoken
@@ -202,6 +208,16 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
           !/#[\p{L}\p{M}\d_]{1,40} $/u.test(before)
         return isLast || isGlued ? { spoken, length: whole.length, pause: ',' } : spoken
       },
+    },
+    {
+      // `#14julio`, `#3consejos`, but `piso #12B`, `#5 en ventas`
+      category: 'url',
+      first: /#/,
+      pattern: /#([1-9]\d{0,3})_?(\p{L}\p{M}{0,2}(?:\p{L}\p{M}{0,2}){2}[\p{L}\p{M}\d_]{0,58})/uy,
+      read: ([, value = '', name = ''], { before }) =>
+        /[\p{L}\p{M}\d#&]$/u.test(before)
+          ? undefined
+          : `${hashtag} ${grammar.cardinal(Number(value), ALONE)} ${sayTopic(name)}`,
     },
     {
       // Paths of files

@@ -4,6 +4,7 @@ import type { Steps } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { type AbbreviationRow, abbreviations, elisions, spacedElisions } from './abbreviations.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
+import { commands } from './commands.ts'
 import { compass } from './coordinates.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import { durations } from './durations.ts'
@@ -121,6 +122,7 @@ function expansionsOf({
     ...netAddresses(grammar),
     ...optionalEndings(grammar),
     versions(grammar),
+    ...commands(grammar),
     ...englishDates(grammar),
     ...expansions,
     ...exponents(grammar),

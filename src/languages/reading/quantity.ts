@@ -116,6 +116,8 @@ export function quantities(grammar: Grammar): Quantities {
     (sign) => /^[\p{L}\p{M}]{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [],
   )
   const range = `(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
+  // `R$ 500 - 10% de desconto`: no range
+  const moneyRange = `(?: ?[-–〜] ?(?<to>${NUMERAL})(?! ?[%‰]))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
   const powerOf = finderIn(powersOf(grammar))
   const scaleOf = finderIn(scales)
@@ -198,7 +200,7 @@ export function quantities(grammar: Grammar): Quantities {
         const spoken = sayQuantity(from, to, word, context, undefined, (amount, around) => {
           if (isPercent) {
             const name = sign === '%' ? grammar.percent : grammar.perMille
-            return `${sayAmount(amount, { ...ALONE, ...caseAfter(around.before, grammar) })} ${name}`
+            return `${sayAmount(inOwnMark(amount, around), { ...ALONE, ...caseAfter(around.before, grammar) })} ${name}`
           }
           if (currency !== undefined) return sayMoney(amount, currency, around)
           return counted(amount, noun as Noun, around)
@@ -220,7 +222,9 @@ export function quantities(grammar: Grammar): Quantities {
         const key = [letter, letter === 'K' ? 'k' : '', letter === 'K' ? 'Tsd.' : ''].find((each) => scales.has(each))
         if (key === undefined || !opensQuantity(context.before)) return undefined
         const numeral = parse(from, context)
-        return numeral && sayAmount({ numeral, scale: key }, grammar.agreement(context, from))
+        const said = numeral && sayAmount({ numeral, scale: key }, grammar.agreement(context, from))
+        const link = letter === 'M' && !/^ (?:de |d'|di )/.test(context.after) ? grammar.millionLink : undefined
+        return said && link !== undefined ? `${said} ${link}` : said
       },
     },
   ]
@@ -284,7 +288,8 @@ export function quantities(grammar: Grammar): Quantities {
         if (numeral === undefined) return undefined
         // `2&1`: of a game, whoever is named after it
         const agreement = /\d ?& ?$/.test(context.before) ? ALONE : grammar.agreement(context, from)
-        return sayAmount({ numeral, scale: word && scaleWord(word.trim()) }, agreement, isYear(from))
+        const amount = { numeral, scale: word && scaleWord(word.trim()) }
+        return sayAmount(word === undefined ? amount : inOwnMark(amount, context), agreement, isYear(from))
       },
     },
     {
@@ -303,7 +308,7 @@ export function quantities(grammar: Grammar): Quantities {
       first,
       ...(words && { words }),
       pattern: new RegExp(
-        `(?<minus>-)?(?<sign>${currencySigns})(?: ?(?<from>-?${NUMERAL})${range}${scaled}(?: ?(?<code>${currencySigns})${NOT_IN_WORD})?)`,
+        `(?<minus>-)?(?<sign>${currencySigns})(?: ?(?<from>-?${NUMERAL})${moneyRange}${scaled}(?: ?(?<code>${currencySigns})${NOT_IN_WORD})?)`,
         'uy',
       ),
       read: (match, context) => {
@@ -411,7 +416,14 @@ export function quantities(grammar: Grammar): Quantities {
   }
 
   function counted(amount: Amount, noun: Noun, context: Context): string {
-    return grammar.counted(amount, noun, context, (agreement) => sayAmount(amount, agreement))
+    const own = inOwnMark(amount, context)
+    return grammar.counted(own, noun, context, (agreement) => sayAmount(own, agreement))
+  }
+
+  /** `0.5 mg`: the mark of the language, whichever is written, for what is counted is surely a decimal. */
+  function inOwnMark({ numeral, scale: word }: Amount, { country }: Context): Amount {
+    if (numeral.fraction === '' || grammar.saysEitherMark === true) return { numeral, scale: word }
+    return { numeral: { ...numeral, mark: grammar.decimalMark(country) }, scale: word }
   }
 
   function sayMoney(amount: Amount, currency: Currency, context: Context): string {

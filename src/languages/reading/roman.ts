@@ -37,8 +37,13 @@ export function romanNumerals(grammar: Grammar): readonly Expansion[] {
       pattern: /(?:[IVXLCDM]{1,9}|[ivxlcdm]{1,9})(?![\p{L}\p{M}\d'])/uy,
       read: ([written], context) => {
         const value = romanValue(written)
-        // `annexe C`, `Teil D`: letters
-        if (value === undefined || value === 0 || /^[LCDM]$/i.test(written)) return undefined
+        // `annexe C`, `Teil D`: letters; `prendere atto di`, `atto DI`: words
+        if (
+          value === undefined ||
+          value === 0 ||
+          /^(?:[LCDM]|[DM][IVX]|(?=[a-z]{1,3}$)[a-z]*[cdm][a-z]*|li)$/.test(written)
+        )
+          return undefined
         return areLetters(written, value) && !isNumbered(context) ? undefined : grammar.roman(value, written, context)
       },
     },

@@ -158,6 +158,21 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         !/\d ?$/.test(before) ? undefined : /^[\d.,]{1,9} ?=/.test(after) ? math.times : grammar.by,
     },
     {
+      // `20 +/- 3`
+      category: 'math',
+      first: /\+/,
+      pattern: /\+ ?\/ ?[-–](?= ?\p{Sc}?\d)/uy,
+      read: () => symbols.get('±'),
+    },
+    {
+      // `3·4`, `1 · 3,`, but `Nivel 3 · 20 min`
+      category: 'math',
+      first: /[·⋅∙]/,
+      pattern:
+        /[·⋅∙](?=-?\d{1,3}(?![\d.,:/]\d))|[·⋅∙](?= ?-?\d{1,3}(?:[ ,;.:!?)=·⋅∙+]|$))(?! ?-?\d{1,3}(?:[.,:]\d| [\p{L}\p{Sc}%°]))/uy,
+      read: (_match, { before }) => (/(?:^|[^\p{L}\d.,:]|[^\d][,:])\d{1,3} ?$/u.test(before) ? math.times : undefined),
+    },
+    {
       category: 'math',
       first: /[×*=]/,
       pattern: /[×*=](?= ?-?\d)/y,

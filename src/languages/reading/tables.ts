@@ -33,6 +33,7 @@ type Fixed =
   | 'outOf'
   | 'between'
   | 'durationLink'
+  | 'millionLink'
   | 'clockUnit'
   | 'hourLetters'
   | 'math'
@@ -51,8 +52,10 @@ export function grammarTablesOf(
 ): Pick<Grammar, keyof ReturnType<typeof tablesOf> | 'letterNames' | 'acronyms' | 'spelled' | 'contexts' | Fixed> {
   const fixed = words.map('grammar')
   const said = (key: string): string => fixed.get(key) ?? ''
-  const optional = (key: string, name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf' | 'between') =>
-    fixed.has(key) ? { [name]: said(key) } : {}
+  const optional = (
+    key: string,
+    name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf' | 'between' | 'millionLink',
+  ) => (fixed.has(key) ? { [name]: said(key) } : {})
   const following = fixed.get('keys-following')
   const gender = fixed.get('gender-endings')
   return {
@@ -78,6 +81,7 @@ export function grammarTablesOf(
     ...optional('out-of', 'outOf'),
     ...optional('between', 'between'),
     ...optional('duration-link', 'durationLink'),
+    ...optional('million-link', 'millionLink'),
     clockUnit: said('clock-unit'),
     hourLetters: said('hour-letters'),
     math: { equals: said('equals'), times: said('times'), dividedBy: said('divided-by') },

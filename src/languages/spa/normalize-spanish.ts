@@ -139,6 +139,7 @@ function loadSpanish(): LanguageRules {
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     decimalMark: (country) => (country !== undefined && POINT_COUNTRIES.has(country) ? '.' : ','),
+    saysEitherMark: true,
     decimals: (digits, mark) => {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
       const isNumber = digits.length <= 2 && zeros === 0

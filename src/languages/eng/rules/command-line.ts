@@ -1,3 +1,4 @@
+import { CALLED as SHARED } from '../../reading/commands.ts'
 import type { Expansion } from '../../reading/expansion.ts'
 import { spellLetters } from './initialism.ts'
 import { sayEnding } from './net-reading.ts'
@@ -39,7 +40,7 @@ const PROGRAMS =
   'awk|base64|bash|egrep|gawk|grep|gzip|jq|md5sum|openssl|perl|pv|python3?|rg|sed|sh|sha256sum|ssh|uniq|wc|xargs|xxd|zcat|zsh'
 const WORDS_OR_PROGRAMS = 'column|cut|head|less|more|nl|node|od|sort|tail|tee|tr'
 /** Programs that are called at a prompt, whose names no sentence has. */
-const CALLED = `${PROGRAMS}|apt(?:-get)?|aws|brew|cargo|cd|chmod|cmake|conda|curl|docker|dotnet|ffmpeg|gcc|gh|git|gradle|helm|journalctl|kubectl|ls|mkdir|mvn|mysql|node|npm|npx|pip3?|pnpm|podman|ps|psql|pytest|rsync|rustc|sudo|systemctl|tar|terraform|tsc|wget|yarn`
+const CALLED = `${PROGRAMS}|${SHARED}`
 const CALLED_BEFORE = new RegExp(
   String.raw`(?:^|[\s'"(|$])(?:(?:${CALLED})(?![\p{L}\d])|[\w./-]{0,30}\.(?:exe|js|jar|py|sh|ts) )[^\n]{0,60}$`,
   'u',
