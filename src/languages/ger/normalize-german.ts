@@ -6,6 +6,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { emphasized } from '../reading/letters.ts'
 import { datesToDates } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
@@ -68,6 +69,9 @@ const DATIVE_DER =
   /(?:^|[^\p{L}])(?:in|aus|mit|nach|von|zu|bei|seit|auf|an|unter|vor|während|wegen|hinter|über|neben|zwischen|ab|trotz|bis zu|innerhalb|ende|mitte|anfang|beginn|seite|teil) der $/iu
 const DEFINITE = /(?:^|[^\p{L}])(?:der|die|das|diese|dieses|jede|jedes|welche|welches) $/iu
 const WITH_E = /(?:^|[^\p{L}])(?:eine|meine|deine|seine|ihre|unsere|eure|keine|sie (?:wurde|ist|war|wird)) $/iu
+/** `das frühe 5. Jahrhundert`: an adjective, whose ending is that of the ordinal */
+const ADJECTIVE =
+  /(?:^|[^\p{L}])(?:d(?:er|ie|as|en|em|es)|[ai]m|vom|zum|beim|zur|ins|(?:[kmds]?ein|ihr|unser|eur|dies|jed|welch|jen)(?:e[nrsm]?)?) (?:(?:sehr|noch|ganz|recht|etwas) )?(?!(?:aber|außer|eben|gegen|hinter|immer|neben|oder|ohne|über|unter|wegen|weder|wieder|zwischen) )\p{Ll}{2,20}?(e[nrsm]?) $/iu
 /** `als 4. ins Ziel` */
 const AS = /(?:^|[^\p{L}])als $/iu
 /** `Am Montag, 6. Januar` */
@@ -123,6 +127,8 @@ function loadGerman(): LanguageRules {
       const [, noun = ''] = BETWEEN_ORDINALS.exec(after) ?? []
       return noun !== '' && genderOf(noun) === 'f' ? 'er' : 'em'
     }
+    const [, ending] = ADJECTIVE.exec(before) ?? []
+    if (ending !== undefined) return ending.toLowerCase() as Ending
     if (DATIVE_DER.test(before) || OBLIQUE.test(before) || ON_WEEKDAY.test(before)) return 'en'
     if (AS.test(before) && !/^ ?\p{Lu}/u.test(after)) return 'er'
     if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'
@@ -175,6 +181,7 @@ function loadGerman(): LanguageRules {
     digits: [...'0123456789'].map(digitOf),
     decimals: (digits, mark) => `${mark === ',' ? 'Komma' : 'Punkt'} ${[...digits].map(digitOf).join(' ')}`,
     year,
+    countsPercent: true,
     agreement,
     scaleGender: (word) => (/^(?:T(?!rill)|tausend)/i.test(word) ? 'm' : 'f'),
     counted: ({ numeral, scale }, { gender, one, many }, { before }, say) => {
@@ -192,7 +199,12 @@ function loadGerman(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(germanWords),
-    expansions: [englishTitles(), datesToDates(calendar, grammar), ...expansions(endingOf, grammar, calendar)],
+    expansions: [
+      englishTitles(),
+      emphasized('ALS', 'ich|du|er|sie|es|wir|ihr|man|ob|auch|wenn|dass|der|das'),
+      datesToDates(calendar, grammar),
+      ...expansions(endingOf, grammar, calendar),
+    ],
   }
 }
 

@@ -41,7 +41,7 @@ const digitsOf = (digits: string): string => [...digits].map((digit) => cardinal
 function loadItalian(): LanguageRules {
   const calendar = calendarNamesOf(italianWords)
   const { months } = calendar
-  const nouns = nounsOf(italianWords, /(?:a|zione|sione|gione|tà|tù|trice|trici|ice|ie|zioni|sioni)$/)
+  const nouns = nounsOf(italianWords, /(?:(?<!ist)a|zione|sione|gione|tà|tù|trice|trici|ice|ie|zioni|sioni)$/)
   const tables = grammarTablesOf(italianWords)
   const f = { gender: 'f', isAttributive: false } as const
   const counted = (value: number, one: string, many: string, gender: 'm' | 'f'): string =>

@@ -4,7 +4,7 @@ import { englishTitles } from '../reading/english-titles.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Clock, Grammar } from '../reading/grammar.ts'
-import { spellLetters } from '../reading/letters.ts'
+import { emphasized, spellLetters } from '../reading/letters.ts'
 import { datesToDates, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -83,6 +83,7 @@ function loadDutch(): LanguageRules {
     abbreviations: abbreviationsOf(dutchWords),
     expansions: [
       englishTitles(),
+      emphasized('ALS', 'de|het|je|jij|u|hij|zij|ze|we|wij|ik|er|dit|dat|jullie|deze|die|ook'),
       datesToDates(calendar, grammar),
       weekdayRanges(calendar, {
         written: '[-–/]|t\\/m|tot en met|tot',
@@ -97,6 +98,9 @@ function loadDutch(): LanguageRules {
 
 const NAME_BEFORE = /(?:^|[^\p{L}])\p{Lu}\p{Ll}{2,20} $/u
 
+const OF_CABINET =
+  /(?:^|[^\p{L}])(?:kabinet|ministerie|regering|coalitie|commissie)(?:[ -](?:van )?\p{Lu}[\p{L}-]{1,24}){1,3} $/iu
+
 function readRoman(
   value: number,
   written: string,
@@ -105,6 +109,8 @@ function readRoman(
 ): string | undefined {
   if (contexts['before-roman']?.(before) === true) return cardinal(value)
   if (written !== written.toUpperCase()) return undefined
+  // `het kabinet-Drees III`, which is no king
+  if (OF_CABINET.test(before)) return cardinal(value)
   if (contexts['after-roman']?.(after) === true) return ordinal(value)
   // `het III Rijk`
   if (written.length > 1 && value < 31 && /(?:^|[^\p{L}])(?:de|het) $/iu.test(before) && /^ \p{L}{4}/u.test(after))

@@ -61,7 +61,7 @@ function loadPortuguese(): LanguageRules {
     agreement: ofNoun,
   } = nounsOf(
     portugueseWords,
-    /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
+    /(?:(?<!ist)as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
     /[sx]$/i,
   )
   const f = { gender: 'f', isAttributive: true } as const

@@ -173,6 +173,10 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
 const isAfterDotted = ({ before, country }: Context, grammar: Grammar): boolean =>
   grammar.decimalMark(country) === ',' && /(?:^|[^\d.,])\d{1,2}\.[0-5]\d ?[-–] ?$/.test(before)
 
+/** What may follow an hour, but nothing that is counted: `alle 9,30 e`, but `alle 9,30 tonnellate` */
+const AFTER_HOUR =
+  /^(?:\s*$|[.;:)!?"]|,(?!\d)| (?:a|à|às|al|alle|con|da|das|de|del|della|di|do|e|è|en|fino|ha|hasta|até|il|la|na|no|o|ou|per|para|por|se|si|y)(?!\p{L}))/u
+
 /** Times of day, with seconds, with a unit, with halves of the day; and hours such as `15 h`. */
 export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const { clockUnit, hourLetters } = grammar
@@ -191,6 +195,8 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     if (!(opensDate(context.before) || isAfterRange || isAfterHyphen) || /\d[:.]$/.test(context.before))
       return undefined
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
+    // `Capitolo 1 ora disponibile`: now
+    if (hasUnit === 'ora' && grammar.contexts['before-label']?.(context.before) === true) return undefined
     const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
     const isAlone = context.before.trim() === '' && context.after.trim() === ''
     const isBeforeTime = grammar.contexts['before-time']
@@ -248,6 +254,21 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
         'uy',
       ),
       read,
+    },
+    {
+      // `ore 9,30`, `9,30 Uhr`, where a comma marks decimals
+      category: 'time',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(?<hour>\d{1,2})(?<mark>,)(?<minute>[0-5]\d)(?![\d%])${unit}(?![.,]\d)`, 'uy'),
+      read: (match, context) => {
+        const { before, after, country } = context
+        if (grammar.decimalMark(country) !== ',') return undefined
+        const written = match.groups?.unit
+        const isNamed =
+          grammar.contexts['before-comma-hour']?.(before) === true && (written !== undefined || /(?:^| )ore $/i.test(before) || AFTER_HOUR.test(after))
+        const isOfDay = written === 'Uhr' || (written === 'uur' && grammar.contexts['before-hour']?.(before) === true)
+        return isNamed || isOfDay ? read(match, context) : undefined
+      },
     },
     {
       category: 'time',

@@ -44,6 +44,8 @@ const KINDS = {
   'before-king': ['', 1],
   /** An hour, which would else be a score: `um 20:15`. */
   'before-hour': ['', 1],
+  /** An hour with a comma: `ore 9,30`. */
+  'before-comma-hour': ['', 1],
   /** A month without a day: `en sept.` */
   'before-month': ['', 1],
   /** The title of a ruler: `papa` before `Pablo V`. */

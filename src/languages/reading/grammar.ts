@@ -105,6 +105,8 @@ export interface Grammar {
   agreement(context: Context, written?: string): Agreement
   readonly percent: string
   readonly perMille: string
+  /** `ein Prozent`: the number agrees with the word for percent. */
+  readonly countsPercent?: boolean
   /** How a million and the like is written, and its singular and plural: `million|millions`. */
   readonly scales: ReadonlyMap<string, string>
   /** Between `1M` and what it counts: `un millón de tokens`. */

@@ -81,6 +81,16 @@ const isCited = (letters: string, { before, after }: Context): boolean =>
 /** Titles that mix cases and are told letter by letter */
 const MIXED = ['SpA', 'GmbH', 'PhD', 'BSc', 'MSc', 'DPhil']
 
+/** `jouw vraag ALS het antwoord`: an initialism that is a word for emphasis before some others; both are sources of patterns. */
+export const emphasized = (letters: string, after: string): Expansion => ({
+  category: 'word',
+  first: /[A-Z]/,
+  words: new Set([letters.toLowerCase()]),
+  written: ['mixed'],
+  pattern: new RegExp(`${letters}(?= (?:${after})(?!\\p{L}))`, 'uy'),
+  read: ([word], { before }) => (/[\p{L}\d./-]$/u.test(before) ? undefined : word),
+})
+
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
   const { acronyms, spelled, contexts } = grammar

@@ -200,7 +200,11 @@ export function quantities(grammar: Grammar): Quantities {
         const spoken = sayQuantity(from, to, word, context, undefined, (amount, around) => {
           if (isPercent) {
             const name = sign === '%' ? grammar.percent : grammar.perMille
-            return `${sayAmount(inOwnMark(amount, around), { ...ALONE, ...caseAfter(around.before, grammar) })} ${name}`
+            const agreement =
+              grammar.countsPercent === true
+                ? grammar.agreement({ before: around.before, after: ` ${name}` })
+                : { ...ALONE, ...caseAfter(around.before, grammar) }
+            return `${sayAmount(inOwnMark(amount, around), agreement)} ${name}`
           }
           if (currency !== undefined) return sayMoney(amount, currency, around)
           return counted(amount, noun as Noun, around)

@@ -72,7 +72,7 @@ function loadSpanish(): LanguageRules {
   const calendar = calendarNamesOf(files)
   const nouns = nounsOf(
     files,
-    /(?:as?|ción|ciones|sión|siones|xión|dad|dades|tad|tades|tud|tudes|umbres?|eza|ezas|itis|triz|trices)$/,
+    /(?:(?<!ist)as?|ción|ciones|sión|siones|xión|dad|dades|tad|tades|tud|tudes|umbres?|eza|ezas|itis|triz|trices)$/,
     /[sx]$/i,
   )
 
