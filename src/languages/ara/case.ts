@@ -13,6 +13,9 @@ const SAID_BEFORE = /\d[\d.,]{0,12}(?: [\u0621-\u0652]{1,14}){1,5} \($/u
 /** `البالغ من العمر 21 عاما` */
 const AGED = /(?:^|[^\u0621-\u064a])[وف]?(?:ال)?بالغة? من العمر $/u
 
+/** `أعوام: 1958، 1962`: years that a noun in the construct state lists */
+const IN_YEARS = /(?:^|[^\u0621-\u064a])[وفبل]?(?:أعوام|سنوات|عامي|سنتي|مواسم) ?:? ?(?:\d{4}(?:[،,] ?و?|،? و) ?){0,6}$/u
+
 /** `بلغ المعدل، بحسب الوزارة، 12.5`: an aside, after which the clause goes on */
 const ASIDE =
   /[،,] ?(?:بما في ذلك|بمن فيهم|بحسب|حسب|وفقا|وفق|طبقا|باستثناء|على|في|خلال|منذ|بعد|قبل|منها|مثلا|رغم|مع)(?: [^،,.;:!?؟\d]{1,36})?[،,] ?$/u
@@ -78,6 +81,7 @@ export type Case = 'nominative' | 'accusative' | 'oblique'
 export function caseOf(before: string, counted = ''): Case {
   const isWhole = before.length < CONTEXT_LENGTH
   const plain = before.replace(VOWEL_SIGNS, '')
+  if (IN_YEARS.test(plain)) return 'oblique'
   if (AGED.test(plain)) return 'oblique'
   return caseIn(listStart(plain).replace(ASIDE, ' '), isWhole, counted)
 }

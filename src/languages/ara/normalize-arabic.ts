@@ -192,6 +192,7 @@ function loadArabic(): LanguageRules {
     interval: 'كل {}',
     over: 'على',
     outOf: 'من',
+    pairsYears: true,
     agreement,
     percent: 'بالمئة',
     perMille: 'بالألف',

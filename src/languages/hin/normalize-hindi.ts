@@ -89,6 +89,7 @@ function loadHindi(): LanguageRules {
     interval: 'हर {}',
     over: 'बटा',
     outOf: 'बटा',
+    pairsYears: true,
     agreement: () => ALONE,
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',
@@ -138,6 +139,16 @@ const digitsOf = (digits: string): string => [...digits].map(digitOf).join(' ')
 
 const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 'ी': 'ी', 'े': 'े' }
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
+
+/** Feminine nouns that are counted in order, and those in -ी but for men and a few things. */
+const FEMININE =
+  /^(?:लीग|कक्षा|क्लास|फ़िल्म|फिल्म|मंज़िल|मंजिल|रैंक|बार|तारीख़?|वर्षगांठ|बैठक|टीम|लाइन|पंक्ति|जगह|रात|पुस्तक|किताब|किस्त|किश्त|लहर|सालगिरह|घटना|कोशिश|सीट|स्ट्रीट|सीरीज़?|रेस|जीत|हार|पुण्यतिथि|तिथि|स्थिति|संख्या|संतान|यात्रा|परीक्षा|सभा|भाषा|धारा|शाखा|ट्रेन|उड़ान|फ़्लाइट|फ्लाइट|घंटी|शादी|गेंद|डिग्री|(?!.{0,12}(?:आदमी|पानी|घी|मोती|हाथी|दही|विद्यार्थी|खिलाड़ी|अधिकारी|कर्मचारी|यात्री|मंत्री|साथी|व्यापारी|सेनानी|प्रत्याशी|प्रतियोगी|कैदी|पक्षी|प्राणी|नी)$)[\u0900-\u0963]{1,14}ी)$/u
+/** The vowel of an ordinal by the noun after it and the word after that. */
+function vowelBefore(after: string): keyof typeof ORDINALS {
+  const [, noun = '', next = ''] = /^ ([\u0900-\u0963]{2,20})( [\u0900-\u0963]{1,8})?/u.exec(after) ?? []
+  if (FEMININE.test(noun)) return 'ी'
+  return BEFORE_POSTPOSITION.test(` ${noun}`) || BEFORE_POSTPOSITION.test(next) ? 'े' : 'ा'
+}
 
 /** Names of letters; some are words, too. */
 const INITIALS = 'ए|बी|सी|डी|ई|एफ़?|जी|एच|आई|जे|के|एल|एम|एन|ओ|पी|क्यू|आर|एस|टी|यू|वी|डब्ल्यू|एक्स|वाई|ज़ेड|जेड'
@@ -209,23 +220,26 @@ const EXPANSIONS: readonly Expansion[] = [
         : `${cardinal(Number(value), ALONE)} ${noun === '%' ? 'प्रतिशत' : noun} ${sign === '<' ? 'से कम' : 'से ज़्यादा'}`,
   },
   {
-    // `10वीं`, `2री`, `1ला`, `6ठा`, `25वें`
+    // `10वीं`, `16 वीं`, `2री`, `1ला`, `6ठा`, `25वें`
     category: 'ordinal',
     first: /\d/,
-    pattern: /(\d{1,5})-?(?:वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)[ंँ]?(?![\p{L}\p{M}])/uy,
+    pattern:
+      /(\d{1,5})(?:-?(?:वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)[ंँ]?| व[ाीे][ंँ])(?![\p{L}\p{M}])/uy,
     read: ([written, value = '']) => {
       const vowel = VOWELS[/[ाीे]/.exec(written)?.[0] ?? 'ा'] ?? 'ा'
       return ordinal(Number(value), vowel)
     },
   },
   {
+    // `4th लीग`, `4th स्थान पर`
     category: 'ordinal',
     first: /\d/,
     pattern: /(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{M}])/uy,
-    read: ([whole, value = '']) =>
-      /0?st$/.test(whole) && !/1st$/.test(whole)
-        ? undefined
-        : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा')),
+    read: ([whole, value = ''], { after }) => {
+      if (/0?st$/.test(whole) && !/1st$/.test(whole)) return undefined
+      const vowel = vowelBefore(after)
+      return ENGLISH_ORDINALS[Number(value)]?.replace(/ा$/, vowel) ?? ordinal(Number(value), vowel)
+    },
   },
   {
     // `आई 7-9700`: a model, no range
@@ -246,14 +260,14 @@ const EXPANSIONS: readonly Expansion[] = [
       /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : `${numberOf(Number(value))} ${cardinal(Number(value), ALONE)}`,
   },
   {
-    // `1920-26`: years
+    // `1920-26`, and `2015-16` of one season: years
     category: 'range',
     first: /\d/,
     pattern: /((?:1[1-9]|20)\d\d)[-–](\d\d)(?![\d.,/-])/y,
     read: ([, from = '', to = ''], { before }) =>
       /[\p{L}\d][.,/-]?$/u.test(before) || Number(to) <= Number(from.slice(2))
         ? undefined
-        : `${year(Number(from))} से ${numberOf(Number(to))}`,
+        : `${year(Number(from))} ${Number(to) === Number(from.slice(2)) + 1 ? '' : 'से '}${numberOf(Number(to))}`,
   },
   {
     // `सुबह 9:00-शाम 6:00`

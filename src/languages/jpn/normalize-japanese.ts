@@ -16,6 +16,7 @@ import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
 import { COUNTER_NAMES } from './counters.ts'
+import { givenReadings } from './given-readings.ts'
 
 // Numbers are written in Chinese characters, which the reader of Japanese reads with their counters; digits that are told
 // one by one are written in kana.
@@ -174,7 +175,7 @@ const CIRCLED: Readonly<Record<string, string>> = Object.fromEntries(
 )
 /** Between Japanese and what is not. */
 const GAPS = new RegExp(
-  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(])|(?<=(?<!-)${JAPANESE})(?=[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)]|(?:Mrs?|Ms|Dr)\\.)(?=${JAPANESE})`,
+  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(])|(?<=[A-Za-z0-9%]|\\p{Extended_Pictographic}\ufe0f?)(?=\\(${JAPANESE})|(?<=(?<!-)${JAPANESE})(?=[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)]|(?:Mrs?|Ms|Dr)\\.)(?=${JAPANESE})`,
   'gu',
 )
 
@@ -233,6 +234,7 @@ const KATAKANA_AFTER = /^ ?[\u30a1-\u30fa]/u
 const COMPASS: Readonly<Record<string, string>> = { N: '北緯', S: '南緯', E: '東経', W: '西経' }
 
 const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
+  ...givenReadings,
   {
     // `28.5°E`, `35°41'N`
     category: 'measure',
@@ -265,7 +267,7 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     // `1Mトークン`, but `4K映像`
     category: 'cardinal',
     first: /\d/,
-    pattern: /(\d{1,3})([MK])(?= ?(?:トークン|人|件|回|ユーザー|円|ドル|ダウンロード|フォロワー|再生|行|パラメータ))/uy,
+    pattern: /(\d{1,3})([MK])(?= ?(?:トークン|TPM|RPM|TPS|tokens?|人|件|回|ユーザー|円|ドル|ダウンロード|フォロワー|再生|行|パラメータ))/uy,
     read: ([, count = '', letter], { before }) =>
       /[A-Za-z\d][.,:/-]?$/.test(before)
         ? undefined

@@ -365,12 +365,17 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       category: 'fraction',
       first: /[\d-]/,
       pattern: new RegExp(
-        String.raw`(?<sign>-)?(?:(?<whole>\d{1,6})[ -])?(?<over>\d{1,4})(?<gap> ?)\/ ?(?<under>\d{1,6})(?![\d/]|[.,]\d)${unit}`,
+        String.raw`(?<sign>-)?(?:(?<whole>\d{1,6})[ -])?(?<over>\d{1,4})(?<gap> ?)\/ ?(?<under>\d{1,3}(?:[ .]000){1,2}|\d{1,6})(?![\d/]|[.,]\d)${unit}`,
         'uy',
       ),
       read: (match, context) => {
-        const { over = '', under = '', gap = '' } = match.groups ?? {}
+        const { over = '', gap = '' } = match.groups ?? {}
+        const under = (match.groups?.under ?? '').replaceAll(/[ .]/g, '')
         if (!opensDate(context.before) || Number(under) < 1) return undefined
+        // `rare (1/1000)`
+        const oneIn = over === '1' && match.groups?.whole === undefined ? grammar.symbols.get('1/n') : undefined
+        if (oneIn !== undefined && grammar.contexts['before-frequency']?.(context.before) === true)
+          return `${oneIn} ${grammar.cardinal(Number(under), ALONE)}`
         // `2 / 3 do total`
         const isSpaced = / /.test(gap) || /\/ /.test(match[0])
         if (isSpaced && !(Number(over) < Number(under) && grammar.contexts['after-share']?.(context.after) === true))

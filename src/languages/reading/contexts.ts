@@ -27,6 +27,8 @@ const KINDS = {
   'before-pressure': [':', 2],
   /** Marks out of a number: `note de 8/10`. */
   'before-rating': [':(', 3],
+  /** How many of whom something befalls: `rare (1/1000)`. */
+  'before-frequency': [':(≥≤<>', 5],
   /** A sign that is named, not used: `het symbool =`. */
   'before-sign': [':"(', 2],
   /** The ends of a range, with a word before it too where the language has one. */

@@ -12,6 +12,21 @@ function englishNumber(value: number): string {
   return ten < 2 ? (ONES[value] ?? '') : `${TENS[ten - 2]}${one === 0 ? '' : ` ${ONES[one]}`}`
 }
 
+const ORDINALS: Readonly<Record<string, string>> = { one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth', twelve: 'twelfth' }
+const ordinalOf = (value: number): string =>
+  englishNumber(value).replace(/[a-z]{1,9}$/, (last) => ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`)
+
+/** `5th Avenue`, `3rd-and-9`: an ordinal of English, by the sources of its endings and of what is after them. */
+export const englishOrdinals = (ending: string): Expansion => ({
+  category: 'ordinal',
+  first: /\d/,
+  pattern: new RegExp(String.raw`([1-9]\d?)(?:${ending})(?:(?<and>-and-)(\d{1,2})(?!\d)|(?![\p{L}\p{M}\d]))`, 'uy'),
+  read: ([, value = '', , and], { before }) =>
+    /[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+      ? undefined
+      : `${ordinalOf(Number(value))}${and === undefined ? '' : ` and ${englishNumber(Number(and))}`}`,
+})
+
 /** What no other language says of a number. */
 const ENGLISH =
   'Hours|Days|Years|Weeks|Months|Seconds|Brothers|Sisters|Things|Ways|Miles|Guns|Feet|Shades|Reasons|Angry'

@@ -85,6 +85,8 @@ export interface Grammar {
   range(isFalling: boolean): string
   /** Between the ends of a range after a word that asks for both: `entre 5-10`, `entre cinco y diez`. */
   readonly between?: string
+  /** Nothing is said between a year and the next one: `2015-2016`. */
+  readonly pairsYears?: boolean
   /** Before the first end of a range of what is counted, if anything: `da tre a cinque giorni`. */
   readonly rangeOpening?: (context: Context) => string
   /** Between the sides of `3:1`, where it isn't as in scores. */

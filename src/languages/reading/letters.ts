@@ -202,7 +202,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       written: ['mixed'],
       pattern: /([A-Z]{2}) (\d{3,4})(?![\p{L}\d]|[.,/:-]\d)/uy,
       read: ([, letters = '', digits = '']) =>
-        acronyms.has(letters.toLowerCase()) ? undefined : `${spellLetters(letters)} ${digitByDigit(digits, grammar)}`,
+        // `QS 9000`: a standard
+        acronyms.has(letters.toLowerCase()) || digits.endsWith('000') ? undefined : `${spellLetters(letters)} ${digitByDigit(digits, grammar)}`,
     },
     {
       // Time zones

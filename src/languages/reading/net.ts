@@ -199,7 +199,9 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
         const isGlued = sign === '#' && /[\u0370-\uffff]$/.test(before) && /^[\u0370-\uffff]/.test(name)
         if (/[\p{L}\d]$/u.test(before) && !isGlued) return undefined
         const said = sign === '@' ? `${at} ${sayName(name)}` : `${hashtag} ${sayTopic(name)}`
-        const spoken = /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
+        // `#Nombre_del_tema y lo demás`: a topic of several words before the sentence
+        const opens = sign === '#' && name.includes('_') && before.trim() === '' && /^ \p{L}/u.test(after)
+        const spoken = opens || /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
         // After the sentence, not in it: `gol #futbol`, `el #futbol es`
         const isLast =
           sign === '#' &&

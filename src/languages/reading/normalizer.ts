@@ -10,6 +10,7 @@ import { digitGroups, maskedNumbers } from './digit-groups.ts'
 import { durations } from './durations.ts'
 import { emoticons } from './emoticons.ts'
 import { englishDates } from './english-dates.ts'
+import { englishOrdinals } from './english-titles.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, LATIN, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
@@ -124,6 +125,8 @@ function expansionsOf({
     versions(grammar),
     ...commands(grammar),
     ...englishDates(grammar),
+    // `2nd` is French, too. Other scripts have endings of their own.
+    englishOrdinals(script.letters === LATIN ? 'st|rd|th|nd(?= [A-Z][a-z])' : '(?:st|nd|rd|th)(?=[ -][A-Za-z])'),
     ...expansions,
     ...exponents(grammar),
     ...scores(grammar),

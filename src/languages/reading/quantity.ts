@@ -35,7 +35,7 @@ export const INCH = '″'
 const COUNTED_IN_THOUSANDS = [
   '[Tt]okens?|[Uu]sers?|usuari[oa]s|usu[aá]rios|utilisateurs|utenti|gebruikers|Nutzer|seguidores|seguaci|[Ff]ollowers?|volgers',
   'suscriptores|inscritos|abonnés|abonnees|iscritti|Abonnenten|habitantes|habitants|abitanti|inwoners|Einwohner',
-  'personas|pessoas|personnes|persone|mensen|Menschen|clientes|clients|clienti|klanten|Kunden|[Ee]uros?|dólares|dollars?',
+  'personas|TPM|RPM|TPS|pessoas|personnes|persone|mensen|Menschen|clientes|clients|clienti|klanten|Kunden|[Ee]uros?|dólares|dollars?',
   'dollari|Dollar|pesos|reais|par[aáâ]metros|paramètres|parametri|parameters|Parameter|visitas|visualizaciones',
   'visualizações|visualizzazioni|vues|[Vv]iews|weergaven|Aufrufe|descargas|[Dd]ownloads?|téléchargements|[Ll]ikes',
   'टोकन|लोग|यूज़र|उपयोगकर्ता|फ़ॉलोअर्स|सब्सक्राइबर|रुपये|डॉलर|व्यूज़|مستخدم|متابع|مشترك|شخص|دولار|ريال|يورو|مشاهدة',
@@ -59,6 +59,9 @@ function isQuotationOpen(before: string): boolean {
   for (const { index } of before.matchAll(/"/g)) isOpen = !isOpen && !/\d/.test(before.charAt(index - 1))
   return isOpen
 }
+
+/** Seasons and years of accounts are written as two years; before, two years are more often the ends of a war. */
+const PAIRED_SINCE = 1900
 
 /** The rules of numbers, which go to different places among the others. */
 interface Quantities {
@@ -373,7 +376,8 @@ export function quantities(grammar: Grammar): Quantities {
       : sayNumeral(first, agreement, grammar)
     // `loi n° 78-17`
     const isLabel = isFalling && grammar.contexts['before-label']?.(context.before) === true
-    const link = isLabel ? '' : isFalling ? grammar.range(true) : rangeLink(context.before, grammar)
+    const isPair = grammar.pairsYears === true && Number(from) >= PAIRED_SINCE && isYear(from) && Number(to) === Number(from) + 1
+    const link = isLabel || isPair ? '' : isFalling ? grammar.range(true) : rangeLink(context.before, grammar)
     // The case of the last number may be that of the word between.
     const { after, country } = context
     const afterLink = { before: `${context.before}${head} ${link} `, after, country }
