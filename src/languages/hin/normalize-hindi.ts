@@ -223,8 +223,7 @@ const EXPANSIONS: readonly Expansion[] = [
     // `10वीं`, `16 वीं`, `2री`, `1ला`, `6ठा`, `25वें`
     category: 'ordinal',
     first: /\d/,
-    pattern:
-      /(\d{1,5})(?:-?(?:वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)[ंँ]?| व[ाीे][ंँ])(?![\p{L}\p{M}])/uy,
+    pattern: /(\d{1,5})(?:-?(?:वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)[ंँ]?| व[ाीे][ंँ])(?![\p{L}\p{M}])/uy,
     read: ([written, value = '']) => {
       const vowel = VOWELS[/[ाीे]/.exec(written)?.[0] ?? 'ा'] ?? 'ा'
       return ordinal(Number(value), vowel)

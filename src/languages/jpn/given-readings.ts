@@ -28,8 +28,7 @@ export const givenReadings: readonly Expansion[] = [
       if (new RegExp(`${KANJI} ?$`).test(before) || NO_READING.test(reading)) return undefined
       const isQuoted = quote !== '' && before.endsWith('"')
       const isOfAll =
-        isQuoted ||
-        (reading.length >= kanji.length && (kanji.length <= SHORT || reading.length >= 1.5 * kanji.length))
+        isQuoted || (reading.length >= kanji.length && (kanji.length <= SHORT || reading.length >= 1.5 * kanji.length))
       return isOfAll && reading.length <= 4 * kanji.length ? katakana(reading) : undefined
     },
   },

@@ -12,7 +12,15 @@ function englishNumber(value: number): string {
   return ten < 2 ? (ONES[value] ?? '') : `${TENS[ten - 2]}${one === 0 ? '' : ` ${ONES[one]}`}`
 }
 
-const ORDINALS: Readonly<Record<string, string>> = { one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth', twelve: 'twelfth' }
+const ORDINALS: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+}
 const ordinalOf = (value: number): string =>
   englishNumber(value).replace(/[a-z]{1,9}$/, (last) => ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`)
 

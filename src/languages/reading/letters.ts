@@ -1,3 +1,4 @@
+import { isCited } from './citations.ts'
 import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { ALONE } from './grammar.ts'
@@ -71,26 +72,6 @@ const DEFINITE = /(?:^|[^\p{L}])(?:d(?:er|ie|as|en|em|es)|de|het) $/iu
 const SAID_WITHOUT_VOWEL =
   /^(?:M(?:rs|ss)|Drs|Sgt|Ltd|Nth|Krk|Trst|Vrt|Smrt|Vlk|H+m+|P+s+t+|S+h+|B+r+|P+f+t?|G+r+|Z+|T+s+[cks]?|M+h?m*|N+h?|H+m+p+f+|(?:rs)+|K+)$/i
 
-/** `(SCHWARTZ, 2006)`, `SCHWARTZ et al.`, `SCHWARTZ (1999)`: who wrote what */
-const CITED_AFTER =
-  /^(?:,? et al\.?(?!\p{L})|,? ?\(?(?:1[5-9]|20)\d\d[a-z]?[);,]|(?:; ?| & | (?:e|y|et|und|en) )\p{Lu}{3,20},? \(?(?:1[5-9]|20)\d\d)/u
-/** So many letters that no initialism has so few vowels */
-const isCited = (letters: string, { before, after }: Context): boolean =>
-  letters.length > 5 && !/(.)\1\1/.test(letters) && CITED_AFTER.test(after) && !/[\p{L}\d./-]$/u.test(before)
-
-/** Titles that mix cases and are told letter by letter */
-const MIXED = ['SpA', 'GmbH', 'PhD', 'BSc', 'MSc', 'DPhil']
-
-/** `jouw vraag ALS het antwoord`: an initialism that is a word for emphasis before some others; both are sources of patterns. */
-export const emphasized = (letters: string, after: string): Expansion => ({
-  category: 'word',
-  first: /[A-Z]/,
-  words: new Set([letters.toLowerCase()]),
-  written: ['mixed'],
-  pattern: new RegExp(`${letters}(?= (?:${after})(?!\\p{L}))`, 'uy'),
-  read: ([word], { before }) => (/[\p{L}\d./-]$/u.test(before) ? undefined : word),
-})
-
 /** Initialisms letter by letter; known acronyms and what could be said as a word stay. */
 export function initialisms(grammar: Grammar): readonly Expansion[] {
   const { acronyms, spelled, contexts } = grammar
@@ -155,18 +136,6 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       }),
     },
     {
-      // `O.N.U dijo`: letters of which the last lacks its full stop; two of them only if the last is no word
-      category: 'abbreviation',
-      first: /\p{Lu}/u,
-      next: /\./,
-      pattern:
-        /(?:(?:\p{Lu}\.){2,5}\p{Lu}|\p{Lu}\.[B-DF-HJ-NP-TV-XZ])(?![\p{Script=Latin}\p{M}\d'&@]|\.[\p{L}\d]|\. ?\p{Lu}\.)/uy,
-      read: ([letters], { before, after }) =>
-        /[\p{L}\d@./-]$/u.test(before) || (letters.length === 3 && after.startsWith('.'))
-          ? undefined
-          : spellLetters(letters.replaceAll('.', '')),
-    },
-    {
       // `A. García`: the letter of a name, whose full stop ends nothing
       category: 'abbreviation',
       first: /\p{Lu}/u,
@@ -203,7 +172,9 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       pattern: /([A-Z]{2}) (\d{3,4})(?![\p{L}\d]|[.,/:-]\d)/uy,
       read: ([, letters = '', digits = '']) =>
         // `QS 9000`: a standard
-        acronyms.has(letters.toLowerCase()) || digits.endsWith('000') ? undefined : `${spellLetters(letters)} ${digitByDigit(digits, grammar)}`,
+        acronyms.has(letters.toLowerCase()) || digits.endsWith('000')
+          ? undefined
+          : `${spellLetters(letters)} ${digitByDigit(digits, grammar)}`,
     },
     {
       // Time zones
@@ -245,14 +216,6 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord ? letters : spellLetters(letters)
       },
-    },
-    {
-      category: 'abbreviation',
-      first: /[A-Z]/,
-      words: new Set(MIXED.map((title) => title.toLowerCase())),
-      written: ['mixed'],
-      pattern: new RegExp(`(?:${anyOf(MIXED)})(?![\\p{L}\\p{M}\\d])`, 'uy'),
-      read: ([title]) => spellLetters(title),
     },
     {
       // `ccTLD`, `mRNA`, `iOS`, `eSIM`

@@ -3,7 +3,7 @@ import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { type AbbreviationRow, abbreviations, elisions, spacedElisions } from './abbreviations.ts'
-import { clockTimes, fractions, numericDates } from './calendar.ts'
+import { clockTimes, numericDates } from './calendar.ts'
 import { commands } from './commands.ts'
 import { compass } from './coordinates.ts'
 import { digitGroups, maskedNumbers } from './digit-groups.ts'
@@ -14,11 +14,14 @@ import { englishOrdinals } from './english-titles.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, LATIN, type Script } from './fold.ts'
 import { type FoldedText, unfolded } from './folded-text.ts'
+import { fractions } from './fractions.ts'
 import { frequencies } from './frequencies.ts'
 import type { Grammar } from './grammar.ts'
+import { initials } from './initials.ts'
 import { type KeyNames, telephoneKeys } from './keys.ts'
 import { initialisms, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
+import { exponents, writtenSigns } from './math-signs.ts'
 import { mojibake } from './mojibake.ts'
 import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
@@ -26,7 +29,7 @@ import { optionalEndings } from './optional-endings.ts'
 import { quantities } from './quantity.ts'
 import { romanNumerals } from './roman.ts'
 import { scores } from './scores.ts'
-import { exponents, namedSymbols } from './symbols.ts'
+import { namedSymbols } from './symbols.ts'
 import { versions } from './versions.ts'
 import { createReader, type ReadCount, type WalkRules } from './walk.ts'
 
@@ -129,6 +132,7 @@ function expansionsOf({
     englishOrdinals(script.letters === LATIN ? 'st|rd|th|nd(?= [A-Z][a-z])' : '(?:st|nd|rd|th)(?=[ -][A-Za-z])'),
     ...expansions,
     ...exponents(grammar),
+    ...writtenSigns(grammar),
     ...scores(grammar),
     ...frequencies(grammar),
     ...numericDates(grammar),
@@ -141,6 +145,7 @@ function expansionsOf({
     ...abbreviations(rows),
     ...romanNumerals(grammar),
     compass(grammar),
+    ...initials,
     ...initialisms(grammar),
     ...numbers,
     ...namedSymbols(grammar),

@@ -376,7 +376,8 @@ export function quantities(grammar: Grammar): Quantities {
       : sayNumeral(first, agreement, grammar)
     // `loi n° 78-17`
     const isLabel = isFalling && grammar.contexts['before-label']?.(context.before) === true
-    const isPair = grammar.pairsYears === true && Number(from) >= PAIRED_SINCE && isYear(from) && Number(to) === Number(from) + 1
+    const isPair =
+      grammar.pairsYears === true && Number(from) >= PAIRED_SINCE && isYear(from) && Number(to) === Number(from) + 1
     const link = isLabel || isPair ? '' : isFalling ? grammar.range(true) : rangeLink(context.before, grammar)
     // The case of the last number may be that of the word between.
     const { after, country } = context

@@ -196,7 +196,8 @@ const accentedWord = (written: string, accents: RegExp): string | undefined =>
     : undefined
 
 /** Parts after an apostrophe or a hyphen; those after a hyphen in lower case, for capitals may be an initialism; `reste-t-il`. */
-const TO_END_OF_WORD = /(?:'(?:(?![\u3040-\u9fff])[\p{L}\p{M}]{1,40}|(?=\d))|-(?:t-)?\p{Ll}[\p{Ll}\p{M}]{1,40}(?![\p{L}.@]|\d)){0,6}/uy
+const TO_END_OF_WORD =
+  /(?:'(?:(?![\u3040-\u9fff])[\p{L}\p{M}]{1,40}|(?=\d))|-(?:t-)?\p{Ll}[\p{Ll}\p{M}]{1,40}(?![\p{L}.@]|\d)){0,6}/uy
 /** `Donner 's Hotel`, but `om acht uur 's avonds` */
 const DETACHED_S = / 's(?![\p{L}\p{M}\d'-]| \p{Ll}{2,12}s(?!\p{L}))/uy
 const APOSTROPHE = 39
