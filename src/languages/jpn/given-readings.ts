@@ -1,3 +1,4 @@
+import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { Expansion } from '../reading/expansion.ts'
 
 // `蝦夷梅雨(えぞつゆ)`: authors give the reading of Chinese characters in brackets, which is said once.
@@ -16,31 +17,57 @@ const katakana = (hiragana: string): string =>
     .replaceAll(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
     .replaceAll(/(?<=[オコソトノホモヨロゴゾドボポョ])ウ/g, 'ー')
 
+const BEFORE_BRACKET = new RegExp(String.raw`(${KANJI}{1,12})("?) ?$`)
+const WITH_KANA = new RegExp(String.raw`${KANJI}([\u3041-\u3096]{0,4})"? ?$`)
+const AFTER_KANJI = new RegExp(`${KANJI} ?$`)
+
+/** Whether the reading is that of all the characters before the bracket, not of a part or of the second name of two. */
+function isOfAll(before: string, reading: string): boolean {
+  const { 1: kanji = '', 2: quote, index } = BEFORE_BRACKET.exec(before) ?? { index: 0 }
+  const start = before.slice(0, index)
+  if (kanji === '' || AFTER_KANJI.test(start) || reading.length > 4 * kanji.length) return false
+  if (quote !== '' && start.endsWith('"')) return true
+  return reading.length >= kanji.length && (kanji.length <= SHORT || reading.length >= 1.5 * kanji.length)
+}
+
 export const givenReadings: readonly Expansion[] = [
   {
-    // The reading of all the characters is said in their place.
-    category: 'word',
-    first: /[\u3400-\u9fff]/,
-    next: /[ "(]/,
-    pattern: new RegExp(String.raw`(${KANJI}{1,12})("?) ?\((${READING})\)`, 'y'),
-    read: ([, kanji = '', quote, reading = ''], { before }) => {
-      // A part of the characters, and the second name of two
-      if (new RegExp(`${KANJI} ?$`).test(before) || NO_READING.test(reading)) return undefined
-      const isQuoted = quote !== '' && before.endsWith('"')
-      const isOfAll =
-        isQuoted || (reading.length >= kanji.length && (kanji.length <= SHORT || reading.length >= 1.5 * kanji.length))
-      return isOfAll && reading.length <= 4 * kanji.length ? katakana(reading) : undefined
-    },
-  },
-  {
-    // That of a part, of two names or of a word with kana: `見つけ(みつけ)`
+    // That of a part or of a word with kana is silent: `見つけ(みつけ)`
     category: 'word',
     first: /\(/,
-    pattern: /\(([\u3041-\u3096ー]{2,24}(?: [\u3041-\u3096ー]{2,24})?)\)/y,
+    pattern: new RegExp(String.raw`\((${READING}(?: ${READING})?)\)`, 'y'),
     read: ([, reading = ''], { before }) => {
-      const [, kana] = new RegExp(`${KANJI}([\\u3041-\\u3096]{0,4})"? ?$`).exec(before) ?? []
+      const [, kana] = WITH_KANA.exec(before) ?? []
       if (kana === undefined || NO_READING.test(reading)) return undefined
+      if (isOfAll(before, reading)) return katakana(reading)
       return reading.endsWith(kana) ? '' : undefined
     },
   },
 ]
+
+const BRACKET = /[(（]/
+const CHARACTERS = new RegExp(String.raw`(${KANJI}{1,12})[」』"”]?[ \u3000]?$`)
+const LOOKED_AT = 16
+
+/** Whether a token is a reading that is said in the place of the characters before it. */
+export const isGivenReading = ({ category, spoken, span }: SpokenToken, source: string): boolean =>
+  category === 'word' && BRACKET.test(source.charAt(span.start)) && /^[\u30a1-\u30fc]+$/.test(spoken)
+
+/** Puts the reading in the place of the characters, which may be the end of a longer token. */
+export function inPlace(tokens: SpokenToken[], reading: SpokenToken, source: string): SpokenToken {
+  const { start, end } = reading.span
+  const from = start - (CHARACTERS.exec(source.slice(Math.max(0, start - LOOKED_AT), start))?.[0].length ?? 0)
+  while ((tokens.at(-1)?.span.start ?? 0) >= from && tokens.length > 0) tokens.pop()
+  const last = tokens.at(-1)
+  if (last !== undefined && last.span.end > from) {
+    // What is not said as it is written cannot be cut.
+    if (last.spoken.length !== last.span.end - last.span.start) return { ...reading, span: { start: last.span.end, end } }
+    const over = last.span.end - from
+    tokens[tokens.length - 1] = {
+      ...last,
+      spoken: last.spoken.slice(0, -over),
+      span: { start: last.span.start, end: from },
+    }
+  }
+  return { ...reading, span: { start: from, end } }
+}

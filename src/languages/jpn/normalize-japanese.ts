@@ -16,7 +16,7 @@ import { initialismsOf, tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
 import { COUNTER_NAMES } from './counters.ts'
-import { givenReadings } from './given-readings.ts'
+import { givenReadings, inPlace, isGivenReading } from './given-readings.ts'
 
 // Numbers are written in Chinese characters, which the reader of Japanese reads with their counters; digits that are told
 // one by one are written in kana.
@@ -136,11 +136,15 @@ function loadJapanese(): LanguageRules {
   }
 }
 
-/** `1 人`: a number and its counter are one word, whatever space parts them. */
+/** `1 人`: a number and its counter are one word, whatever space parts them. Readings go in the place of what they are of. */
 function* withCounters(tokens: readonly SpokenToken[], { source }: FoldedText): Steps<readonly SpokenToken[]> {
   const joined: SpokenToken[] = []
   for (const [at, token] of tokens.entries()) {
     if (at % TOKENS_A_STEP === TOKENS_A_STEP - 1) yield
+    if (isGivenReading(token, source)) {
+      joined.push(inPlace(joined, token, source))
+      continue
+    }
     const { start, end } = token.span
     const next = tokens[at + 1]
     const isCounted =
