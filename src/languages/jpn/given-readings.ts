@@ -61,7 +61,8 @@ export function inPlace(tokens: SpokenToken[], reading: SpokenToken, source: str
   const last = tokens.at(-1)
   if (last !== undefined && last.span.end > from) {
     // What is not said as it is written cannot be cut.
-    if (last.spoken.length !== last.span.end - last.span.start) return { ...reading, span: { start: last.span.end, end } }
+    if (last.spoken.length !== last.span.end - last.span.start)
+      return { ...reading, span: { start: last.span.end, end } }
     const over = last.span.end - from
     tokens[tokens.length - 1] = {
       ...last,

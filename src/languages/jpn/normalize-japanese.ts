@@ -271,7 +271,8 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     // `1Mトークン`, but `4K映像`
     category: 'cardinal',
     first: /\d/,
-    pattern: /(\d{1,3})([MK])(?= ?(?:トークン|TPM|RPM|TPS|tokens?|人|件|回|ユーザー|円|ドル|ダウンロード|フォロワー|再生|行|パラメータ))/uy,
+    pattern:
+      /(\d{1,3})([MK])(?= ?(?:トークン|TPM|RPM|TPS|tokens?|人|件|回|ユーザー|円|ドル|ダウンロード|フォロワー|再生|行|パラメータ))/uy,
     read: ([, count = '', letter], { before }) =>
       /[A-Za-z\d][.,:/-]?$/.test(before)
         ? undefined
