@@ -23,9 +23,11 @@ const AFTER_KANJI = new RegExp(`${KANJI} ?$`)
 
 /** Whether the reading is that of all the characters before the bracket, not of a part or of the second name of two. */
 function isOfAll(before: string, reading: string): boolean {
-  const { 1: kanji = '', 2: quote, index } = BEFORE_BRACKET.exec(before) ?? { index: 0 }
-  const start = before.slice(0, index)
-  if (kanji === '' || AFTER_KANJI.test(start) || reading.length > 4 * kanji.length) return false
+  const match = BEFORE_BRACKET.exec(before)
+  if (match === null) return false
+  const [, kanji = '', quote] = match
+  const start = before.slice(0, match.index)
+  if (AFTER_KANJI.test(start) || reading.length > 4 * kanji.length) return false
   if (quote !== '' && start.endsWith('"')) return true
   return reading.length >= kanji.length && (kanji.length <= SHORT || reading.length >= 1.5 * kanji.length)
 }
