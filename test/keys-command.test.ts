@@ -54,6 +54,18 @@ describe('hoarfrost keys', () => {
     expect(stdout).not.toContain(created.stdout.trim())
   })
 
+  test('rotate prints a key with the same terms; the old one is revoked, or accepted for a while', async () => {
+    await keys('create', '--name', 'phone', '--max-concurrent', '2')
+    const rotated = await keys('rotate', 'phone', '--overlap', '12h')
+    expect(rotated.stdout).toMatch(/^hf_[\w-]{43}\n$/)
+    const id = /revoke ([0-9a-f]{12})/.exec(rotated.stderr)?.[1] ?? ''
+    expect(await keys('rotate', id)).toMatchObject({ status: 0 })
+    const rows = (await keys('list')).stdout.trim().split('\n').slice(1)
+    expect(rows.filter((row) => / active +synthesis .+ 2 +none +phone$/.test(row))).toHaveLength(2)
+    expect(rows.filter((row) => row.startsWith(`${id} `) && row.includes(' revoked '))).toHaveLength(1)
+    expect((await keys('rotate', 'phone', '--overlap', '31d')).status).toBe(2)
+  })
+
   test('list shows to the minute when a key was last used', async () => {
     await keys('create', '--name', 'phone')
     {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { configuredKeyRecord, createKey, updateKey } from '../app/keys/manage-keys.ts'
+import { configuredKeyRecord, createKey, rotateKey, updateKey } from '../app/keys/manage-keys.ts'
 import { type ApiKey, ROLES, type Role, stateOfKey } from '../core/api-key.ts'
 import { didYouMean } from '../core/closest-name.ts'
 import { isDay } from '../core/instant.ts'
@@ -41,8 +41,7 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
       }
       await using store = await stores.open()
       const { key, record } = await createKey(store.apiKeys, terms, new Date())
-      process.stdout.write(`${key}\n`)
-      process.stderr.write(`Keep it: it is not shown again. To revoke it: npx hoarfrost keys revoke ${record.id}\n`)
+      printNewKey(key, record)
     })
   keys
     .command('list')
@@ -80,6 +79,21 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
       process.stdout.write(tableOf([changed], configured, new Date()))
     })
   keys
+    .command('rotate')
+    .description('create a key with the same terms and print it; the old key is revoked, or accepted for a while')
+    .argument('<key>', KEY)
+    .option(
+      '--overlap <duration>',
+      'how long the old key is accepted, such as 12h or 7d (default: it is revoked at once)',
+      duration,
+    )
+    .action(async (key: string, { overlap = 0 }: { readonly overlap?: number }) => {
+      refuseConfigured(key, configuredKey())
+      await using store = await stores.openExisting()
+      const made = await rotateKey(store.apiKeys, await idOfKey(key, store.apiKeys), overlap, new Date())
+      printNewKey(made.key, made.record)
+    })
+  keys
     .command('revoke')
     .description('revoke a key; its requests and sockets end within 2 s')
     .argument('<key>', KEY)
@@ -89,6 +103,11 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
       await store.apiKeys.revoke(await idOfKey(key, store.apiKeys), new Date())
     })
   return keys
+}
+
+function printNewKey(key: string, { id }: ApiKey): void {
+  process.stdout.write(`${key}\n`)
+  process.stderr.write(`Keep it: it is not shown again. To revoke it: npx hoarfrost keys revoke ${id}\n`)
 }
 
 const KEY = 'ID from `keys list`, or a name that only one valid key has'
@@ -175,11 +194,25 @@ function tableOf(keys: readonly ApiKey[], configured: ApiKey | null, now: Date):
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 
+const MAX_OVERLAP_MS = 30 * 86_400_000
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 }
 
-function expiry(text: string): Date {
+/** Milliseconds of `12h` or `30d`; undefined for other texts. */
+function millisecondsIn(text: string): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? []
-  const lasting = amount === undefined ? undefined : Date.now() + Number(amount) * (UNIT_MS[unit] as number)
+  return amount === undefined ? undefined : Number(amount) * (UNIT_MS[unit] as number)
+}
+
+function duration(text: string): number {
+  const lastingMs = millisecondsIn(text)
+  if (lastingMs === undefined || lastingMs > MAX_OVERLAP_MS)
+    throw new InvalidArgumentError('It must be a duration of at most 30 days, such as 12h or 7d.')
+  return lastingMs
+}
+
+function expiry(text: string): Date {
+  const lastingMs = millisecondsIn(text)
+  const lasting = lastingMs === undefined ? undefined : Date.now() + lastingMs
   const date = new Date(lasting ?? (isDay(text.slice(0, 10)) ? text : Number.NaN))
   if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date such as 2030-12-31, 30d or 12h.')
   if (date <= new Date()) throw new InvalidArgumentError('It must be in the future.')

@@ -46,6 +46,32 @@ describe('O: /v1/keys', () => {
     expect(service.log.join('')).not.toContain(key)
   })
 
+  test('rotates a key: another with the same terms, beside the old one for a while or in its place', async () => {
+    const service = await startTestService()
+    const rotate = (id: string, body: unknown = {}) => ask(service, 'POST', `/${id}/rotate`, body)
+    const listed = async (id: string) =>
+      (await ask(service, 'GET')).body.keys.find((key: { id: string }) => key.id === id)
+    const terms = { name: 'phone', roles: ['synthesis'], expiresAt: '2999-01-01T00:00:00.000Z' }
+    const limits = { maxConcurrent: 2, limits: { sockets: 3 } }
+    const { body: first } = await ask(service, 'POST', '', { ...terms, ...limits })
+    const { status, body: second } = await rotate(first.id, { overlapSeconds: 60 })
+    expect([status, second]).toEqual([201, expect.objectContaining({ ...terms, ...limits, state: 'active' })])
+    expect(second.id).not.toBe(first.id)
+    expect([await speaks(service, first.key), await speaks(service, second.key)]).toEqual([200, 200])
+    expect(Date.parse((await listed(first.id)).expiresAt)).toBeLessThanOrEqual(Date.now() + 60_000)
+    const { body: third } = await rotate(second.id)
+    expect([await speaks(service, second.key), await speaks(service, third.key)]).toEqual([401, 200])
+    expect((await listed(second.id)).state).toBe('revoked')
+    expect(await rotate(second.id)).toMatchObject({ status: 409, body: { error: { message: 'the key is revoked' } } })
+    expect((await rotate('none')).status).toBe(404)
+    expect((await rotate(third.id, { overlapSeconds: -1 })).status).toBe(400)
+    // An overlap never makes the old key last longer than it did.
+    const { body: brief } = await ask(service, 'POST', '', { name: 'brief', expiresAt: new Date(Date.now() + 50_000) })
+    await rotate(brief.id, { overlapSeconds: 86_400 })
+    expect((await listed(brief.id)).expiresAt).toBe(brief.expiresAt)
+    expect(service.log.join('')).not.toContain(second.key)
+  })
+
   test('changes what is named, removes what is null, and refuses the rest as a new key would be', async () => {
     const service = await startTestService()
     const terms = {

@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     const downloads = page.getByRole('region', { name: 'Downloads' })
     await downloads.getByRole('alert').getByText('404').waitFor()
     await downloads.getByText('failed').waitFor()
-    await page.getByText('sound more natural than the built-in voices').waitFor()
+    await page.getByText('Every voice speaks without a pack').waitFor()
     isBroken = false
     await downloads.getByRole('button', { name: 'Try again to install test-pack' }).click()
     await page.getByRole('region', { name: 'Installed' }).getByText('test-pack').waitFor()

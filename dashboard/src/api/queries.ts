@@ -50,6 +50,8 @@ export const useIsSignedIn = (): boolean => useSession().data != null
 export const useIsAdmin = (): boolean => useSession().data?.roles.includes('admin') ?? false
 
 export const KEYS = '/v1/keys'
+export const pathOfKey = (id: string): string => `${KEYS}/${encodeURIComponent(id)}`
+export const refreshKeys = () => queryClient.invalidateQueries({ queryKey: [KEYS] })
 
 /** All keys; for admins. */
 export const useKeys = ({ enabled = true } = {}) =>

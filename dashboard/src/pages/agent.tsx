@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendJson } from '../api/client.ts'
 import { usePrograms } from '../api/clients.ts'
-import { KEYS, queryClient, useIsAdmin, useVoices } from '../api/queries.ts'
+import { KEYS, refreshKeys, useIsAdmin, useVoices } from '../api/queries.ts'
 import type { NewKey, Program, Voice } from '../api/types.ts'
 import { ConnectionTest } from '../parts/connection-test.tsx'
 import { CopiedText } from '../parts/copied-text.tsx'
@@ -123,7 +123,7 @@ function KeyStep({ program, value, setValue }: KeyStepProps) {
     mutationFn: () => sendJson<NewKey>('POST', KEYS, { name: `${program.title} agent`, roles: ['synthesis'] }),
     onSuccess: ({ key }) => {
       setValue(key)
-      return queryClient.invalidateQueries({ queryKey: [KEYS] })
+      return refreshKeys()
     },
     gcTime: 0,
   })

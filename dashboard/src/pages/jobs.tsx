@@ -76,7 +76,7 @@ function JobList() {
   const isEmpty = jobs.data?.length === 0
   return (
     <>
-      <PageHead title="Jobs" purpose={PURPOSE}>
+      <PageHead title="Jobs" purpose={PURPOSE} api="jobs">
         {!isEmpty && <NewJobButton />}
       </PageHead>
       <div className="stack">

@@ -1,14 +1,21 @@
+import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { getJson } from '../api/client.ts'
 import { useIsSignedIn } from '../api/queries.ts'
 import type { Live } from '../api/types.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { bytesOf, countOf, durationOf, numberOf } from '../parts/format.ts'
+import type { LiveSample } from '../parts/live-charts.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { wordsOfRefusal } from '../parts/refusal-words.ts'
+
+const Charts = lazy(() => import('../parts/live-charts.tsx'))
 
 const POLL_MS = 1000
+/** Seconds that the charts show. */
+const CHARTED = 300
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
@@ -17,7 +24,7 @@ const REFUSALS: readonly Column<Live['refusals'][number]>[] = [
   { title: 'Status', cell: ({ status }) => status, isNumber: true },
   { title: 'Protocol', cell: ({ protocol }) => protocol },
   { title: 'Route', cell: ({ route }) => <span className="mono">{route}</span> },
-  { title: 'Reason', cell: ({ reason }) => reason },
+  { title: 'Reason', cell: (refusal) => <span className="free">{wordsOfRefusal(refusal)}</span> },
 ]
 
 export function LivePage() {
@@ -28,10 +35,14 @@ export function LivePage() {
     refetchInterval: POLL_MS,
     staleTime: 0,
   })
-  const { data } = live
+  const { data, dataUpdatedAt } = live
+  const [samples, setSamples] = useState<readonly LiveSample[]>([])
+  useEffect(() => {
+    if (data) setSamples((before) => [...before, { timeS: dataUpdatedAt / 1000, live: data }].slice(-CHARTED))
+  }, [data, dataUpdatedAt])
   return (
     <>
-      <PageHead title="Live" purpose="Current activity of the server, updated every second." />
+      <PageHead title="Live" purpose="Current activity of the server, updated every second." api="live" />
       <div className="stack">
         <Failure error={live.error} />
         {data && (
@@ -54,6 +65,9 @@ export function LivePage() {
               </Figure>
               <Figure title="Uptime">{durationOf(data.uptimeSeconds)}</Figure>
             </div>
+            <Suspense fallback={<Loader aria-label="Loading" />}>
+              <Charts samples={samples} />
+            </Suspense>
             <section className="card stack" aria-label="Engines">
               <h2>Engines</h2>
               <ul className="plain">

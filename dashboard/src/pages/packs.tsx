@@ -2,7 +2,7 @@ import { Badge, Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getJson, sendJson } from '../api/client.ts'
-import { CATALOGUE, queryClient, useIsSignedIn } from '../api/queries.ts'
+import { CATALOGUE, queryClient, useIsSignedIn, useVoices } from '../api/queries.ts'
 import type { Pack, PackList } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -46,15 +46,10 @@ export function PacksPage() {
       <PageHead
         title="Packs"
         purpose="Voice packs are neural models that speak voices of the catalogue. They are downloaded from their sources."
+        api="voice-packs"
       />
       <div className="stack">
-        <section className="card stack" aria-label="Why a pack">
-          <p>
-            Packs use much larger models and sound more natural than the built-in voices. They need a download, more
-            memory and several times the CPU time, so the server handles fewer concurrent streams. Voices keep their
-            names, so clients need no changes. If a pack fails, the built-in voices take over.
-          </p>
-        </section>
+        <BuiltIn />
         <Failure error={packs.error ?? installing.error ?? removing.error} />
         {installs.length > 0 && (
           <section className="card stack" aria-label="Downloads" aria-live="polite">
@@ -116,6 +111,55 @@ export function PacksPage() {
   )
 }
 
+/** Engines that are part of the installation, with what they are for. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  best: 'most natural, needs the most CPU time',
+  natural: 'natural, for conversations',
+  aria: 'fast, for many streams at once',
+  flite: 'very fast, English',
+  espeak: 'very fast, the remaining languages',
+}
+
+/** What speaks without a pack, and what a pack adds. */
+function BuiltIn() {
+  const { voices } = useVoices()
+  const engines = Object.entries(BUILT_IN).flatMap(([engine, purpose]) => {
+    const count = voices.filter((voice) => voice.engine === engine).length
+    return count === 0 ? [] : [{ engine, purpose, count }]
+  })
+  return (
+    <section className="card stack" aria-label="Built in">
+      <h2>Built in</h2>
+      <p>
+        Every voice speaks without a pack. Packs use larger models than most built-in engines. They need a download,
+        more memory and several times the CPU time, so the server handles fewer concurrent streams. Voices keep their
+        names, so clients need no changes. If a pack fails, the built-in engines take over.
+      </p>
+      <ul className="plain">
+        {engines.map(({ engine, purpose, count }) => (
+          <li key={engine} className="row spread pack">
+            <div className="grow">
+              <strong>{engine}</strong> <span className="quiet">{purpose}</span>
+            </div>
+            <span className="quiet number">{countOf(count, 'voice')}</span>
+            <PageLink to={`voices?engine=${engine}`} aria-label={`Hear the voices of ${engine}`}>
+              Hear its voices
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What a pack is, compared with the built-in engines; by its family. */
+const QUALITY_OF: Readonly<Record<string, string>> = {
+  kokoro: 'better',
+  piper: 'one voice',
+  kitten: 'small',
+  remote: 'another server',
+}
+
 /** It has the best quality, in the most languages. */
 const RECOMMENDED = 'kokoro'
 
@@ -125,13 +169,21 @@ interface PackProps extends Omit<Pack, 'state' | 'voices'> {
   readonly children: React.ReactNode
 }
 
-const PackRow = ({ name, version, state, voices, summary, bytes, licences, children }: PackProps) => (
+const PackRow = ({ name, version, family, state, voices, summary, bytes, licences, children }: PackProps) => (
   <div className="row spread pack">
     <div className="grow">
       <strong>{name}</strong>{' '}
       <span className="quiet">
-        {[version, state, voices ? countOf(voices, 'voice') : '', bytesOf(bytes)].filter(Boolean).join(' · ')}
+        {[
+          version,
+          state,
+          voices ? countOf(voices, 'voice') : '',
+          state === undefined ? `needs ${bytesOf(bytes)}` : bytesOf(bytes),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>{' '}
+      <Badge variant="default">{QUALITY_OF[family]}</Badge>{' '}
       {name === RECOMMENDED && state === undefined && <Badge>recommended</Badge>}
       <div className="quiet small">{summary}</div>
       <div className="quiet small">

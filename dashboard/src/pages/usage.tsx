@@ -2,7 +2,7 @@ import { Button, Loader, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { getJson, request } from '../api/client.ts'
-import { useIsAdmin } from '../api/queries.ts'
+import { useIsAdmin, useKeyNames } from '../api/queries.ts'
 import type { Usage, UsageRow } from '../api/types.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -13,8 +13,17 @@ import { save } from '../speech/download.ts'
 const Chart = lazy(() => import('../parts/usage-chart.tsx'))
 
 const DAY_MS = 86_400_000
-const GROUPS = ['day', 'key', 'model', 'protocol', 'voice'] as const
-type Group = (typeof GROUPS)[number]
+/** Values of `by` of the API. */
+const GROUPS = {
+  day: 'By day',
+  key: 'By key',
+  'day,key': 'By day and key',
+  model: 'By model',
+  protocol: 'By protocol',
+  voice: 'By voice',
+} as const
+type Group = keyof typeof GROUPS
+type Dimension = 'day' | 'key' | 'model' | 'protocol' | 'voice'
 const MEASURES = {
   characters: 'Characters',
   requests: 'Requests',
@@ -40,15 +49,22 @@ export function UsagePage() {
     mutationFn: async () =>
       save(
         await (await request(pathBy(group), { headers: { accept: 'text/csv' } })).blob(),
-        `usage-by-${group}-${range.from}-${range.to}.csv`,
+        `usage-by-${group.replace(',', '-')}-${range.from}-${range.to}.csv`,
       ),
   })
-  const nameOf = (row: UsageRow): string => row[group] ?? '–'
+  const nameOfKey = useKeyNames()
+  const dimensions = group.split(',') as Dimension[]
+  const nameOf = (row: UsageRow, dimension: Dimension): string => {
+    const value = row[dimension]
+    if (!value) return dimension === 'key' ? 'no key' : '–'
+    if (dimension === 'day') return dayOf(value)
+    return dimension === 'key' ? nameOfKey(value) : value
+  }
   const columns: readonly Column<UsageRow>[] = [
-    {
-      title: group[0]?.toUpperCase() + group.slice(1),
-      cell: (row) => <strong>{group === 'day' && row.day ? dayOf(row.day) : nameOf(row)}</strong>,
-    },
+    ...dimensions.map((dimension) => ({
+      title: dimension.charAt(0).toUpperCase() + dimension.slice(1),
+      cell: (row: UsageRow) => <strong className="free">{nameOf(row, dimension)}</strong>,
+    })),
     { title: 'Characters', cell: ({ characters }) => numberOf(characters), isNumber: true },
     { title: 'Requests', cell: ({ requests }) => numberOf(requests), isNumber: true },
     { title: 'Audio', cell: ({ audioSeconds }) => durationOf(audioSeconds), isNumber: true },
@@ -62,6 +78,7 @@ export function UsagePage() {
       <PageHead
         title="Usage"
         purpose={isAdmin ? 'Usage of all keys, by day in UTC.' : 'Usage of your key, by day in UTC.'}
+        api="usage"
       >
         <Select
           aria-label="Period"
@@ -108,7 +125,7 @@ export function UsagePage() {
           <div className="row spread">
             <Select
               aria-label="Group by"
-              data={GROUPS.map((value) => ({ value, label: `By ${value}` }))}
+              data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
               value={group}
               onChange={(value) => setGroup(value as Group)}
               allowDeselect={false}
@@ -122,7 +139,7 @@ export function UsagePage() {
               label="Usage"
               columns={columns}
               rows={grouped.data}
-              keyOf={nameOf}
+              keyOf={(row) => dimensions.map((dimension) => row[dimension]).join()}
               empty="No usage in this period."
             />
           )}

@@ -1,6 +1,6 @@
-import 'uplot/dist/uPlot.min.css'
-import { useEffect, useRef } from 'react'
+import { useMemo } from 'react'
 import UPlot from 'uplot'
+import { type PlotOptions, usePlot } from './use-plot.ts'
 
 const HEIGHT_PX = 240
 const DAY_S = 86_400
@@ -17,57 +17,38 @@ interface ChartProps {
 /** Bars by day. The table below has the same numbers. */
 // biome-ignore lint/style/noDefaultExport: `lazy` of React loads default exports
 export default function UsageChart({ title, days }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = place.current
-    if (element === null) return
-    const colours = () => getComputedStyle(element)
-    const colour = (name: string) => () => colours().getPropertyValue(name)
-    const axis = {
-      stroke: colour('--quiet'),
-      grid: { stroke: colour('--line'), width: 1 },
-      ticks: { stroke: colour('--line'), width: 1 },
-    }
-    const bars = UPlot.paths.bars
-    const chart = new UPlot(
-      {
-        width: element.clientWidth,
-        height: HEIGHT_PX,
-        tzDate: (timeS) => UPlot.tzDate(new Date(timeS * 1000), 'UTC'),
-        scales: {
-          // The first and last bars are whole.
-          x: { range: (_chart, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
-          y: { range: (_chart, _least, max) => [0, Math.max(1, max) * 1.1] },
-        },
-        axes: [
-          { ...axis, incrs: TICKS_S, values: (_chart, days) => days.map((timeS) => TICK.format(timeS * 1000)) },
-          { ...axis, size: 70 },
-        ],
-        legend: { live: true },
-        series: [
-          { label: 'Day', value: (_chart, timeS) => (timeS === null ? '–' : DATE.format(timeS * 1000)) },
-          {
-            label: title,
-            fill: colour('--accent'),
-            // A stroke would draw a dash for days without anything.
-            width: 0,
-            ...(bars && { paths: bars({ size: [0.7, 40] }) }),
-            points: { show: false },
-          },
-        ],
-      },
-      [days.map(({ timeS }) => timeS), days.map(({ value }) => value)],
-      element,
-    )
-    const fit = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
-    fit.observe(element)
-    const theme = new MutationObserver(() => chart.redraw(false, true))
-    theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
-    return () => {
-      fit.disconnect()
-      theme.disconnect()
-      chart.destroy()
-    }
-  }, [title, days])
+  const options = useMemo(() => barsOf(title), [title])
+  const data = useMemo<UPlot.AlignedData>(
+    () => [days.map(({ timeS }) => timeS), days.map(({ value }) => value)],
+    [days],
+  )
+  const place = usePlot(HEIGHT_PX, options, data)
   return <div ref={place} className="chart" role="img" aria-label={`${title} by day, as in the table`} />
 }
+
+const barsOf =
+  (title: string): PlotOptions =>
+  (colour, axis) => ({
+    tzDate: (timeS) => UPlot.tzDate(new Date(timeS * 1000), 'UTC'),
+    scales: {
+      // The first and last bars are whole.
+      x: { range: (_chart, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
+      y: { range: (_chart, _least, max) => [0, Math.max(1, max) * 1.1] },
+    },
+    axes: [
+      { ...axis, incrs: TICKS_S, values: (_chart, days) => days.map((timeS) => TICK.format(timeS * 1000)) },
+      { ...axis, size: 70 },
+    ],
+    legend: { live: true },
+    series: [
+      { label: 'Day', value: (_chart, timeS) => (timeS === null ? '–' : DATE.format(timeS * 1000)) },
+      {
+        label: title,
+        fill: colour('--accent'),
+        // A stroke would draw a dash for days without anything.
+        width: 0,
+        ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.7, 40] }) }),
+        points: { show: false },
+      },
+    ],
+  })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiKey, ApiKeyStore, KeyChanges, Role } from '../../core/api-key.ts'
+import { type ApiKey, type ApiKeyStore, type KeyChanges, type Role, stateOfKey } from '../../core/api-key.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { KeyLimits } from '../../core/key-limits.ts'
 
@@ -41,6 +41,29 @@ export async function updateKey(
   const changed = await keys.update(id, changes)
   if (changed === undefined) throw new SpeechError('resource.unknown', 'no key has this id')
   return changed
+}
+
+/**
+ * Creates a key with the terms of another one, which is accepted for `overlapMs` longer, or revoked at once for 0. Throws
+ * `resource.unknown` if no key has the id, and `resource.conflict` if it is revoked or has expired.
+ */
+export async function rotateKey(
+  keys: Pick<ApiKeyStore, 'find' | 'add' | 'update' | 'revoke'>,
+  id: string,
+  overlapMs: number,
+  now: Date,
+): Promise<{ readonly key: string; readonly record: ApiKey }> {
+  const [old] = await keys.find([id])
+  if (old === undefined) throw new SpeechError('resource.unknown', 'no key has this id')
+  const state = stateOfKey(old, now)
+  if (state !== 'active') throw new SpeechError('resource.conflict', `the key is ${state}`, { isFixed: true })
+  const { name, roles, expiresAt, maxConcurrent, limits } = old
+  // First, so that a failure in between leaves a key that works.
+  const made = await createKey(keys, { name, roles, expiresAt, maxConcurrent, limits }, now)
+  const end = new Date(now.getTime() + overlapMs)
+  if (overlapMs === 0) await keys.revoke(id, now)
+  else if (expiresAt === null || expiresAt > end) await keys.update(id, { expiresAt: end })
+  return made
 }
 
 /** Creates a key with all roles if the store has none; returns null if it has one. */

@@ -64,6 +64,15 @@ export const keyChangesSchema = z.object({
   limits: z.strictObject(NULLABLE_LIMITS, LIMITS_RULE).optional().describe('Those that change; null removes one'),
 })
 
+const MAX_OVERLAP_S = 30 * 86_400
+
+export const rotationSchema = z.object({
+  overlapSeconds: field
+    .integerBetween('overlapSeconds', 0, MAX_OVERLAP_S)
+    .default(0)
+    .describe('How long the old key is accepted, at most 30 days; at 0 it is revoked at once'),
+})
+
 /** A key in a list. Instants are ISO 8601 in UTC. */
 export const listedKeySchema = z.object({
   id: z.string(),

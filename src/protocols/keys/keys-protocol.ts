@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { createKey, updateKey } from '../../app/keys/manage-keys.ts'
+import { createKey, rotateKey, updateKey } from '../../app/keys/manage-keys.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import { answerWithMessage, errorBodySchema } from '../../server/answers/json-errors.ts'
@@ -16,11 +16,12 @@ import {
   type NewKey,
   newKeyAnswerSchema,
   newKeySchema,
+  rotationSchema,
 } from './key-bodies.ts'
 
 const KEYS: DescribedProtocol = {
   title: 'Keys',
-  summary: 'API keys: list, create, change, revoke.',
+  summary: 'API keys: list, create, change, rotate, revoke.',
   errorBody: errorBodySchema,
 }
 
@@ -37,6 +38,8 @@ const KEY = {
   lastUsedAt: null,
   isConfigured: false,
 }
+
+const NEW_KEY = 'hf_bGV0dGVycyBhbmQgZGlnaXRz'
 
 const MAX_BODY_BYTES = 2 ** 16
 
@@ -98,7 +101,7 @@ function addRoutes(server: Server, { store: { apiKeys: store }, configuredKey: c
       answers: {
         201: jsonAnswer('The key, which is shown only here', newKeyAnswerSchema, {
           ...KEY,
-          key: 'hf_bGV0dGVycyBhbmQgZGlnaXRz',
+          key: NEW_KEY,
         }),
       },
       errors: [507],
@@ -144,6 +147,37 @@ function addRoutes(server: Server, { store: { apiKeys: store }, configuredKey: c
       const changed = await updateKey(store, id, changes)
       authenticator.forget(id)
       return reply.header('cache-control', 'no-store').send(listed(changed))
+    },
+  )
+
+  addCheckedRoute(
+    server,
+    {
+      ...ofOneKey,
+      url: `${ofOneKey.url}/rotate`,
+      method: 'POST',
+      id: 'rotateKey',
+      summary: 'Replace a key by another',
+      description:
+        'Creates a key with the same name, roles, expiry and limits. It has an id of its own: jobs and usage stay with that of the old key.',
+      body: { schema: rotationSchema, maxBytes: MAX_BODY_BYTES },
+      answers: {
+        201: jsonAnswer('The new key, which is shown only here', newKeyAnswerSchema, { ...KEY, key: NEW_KEY }),
+      },
+      examples: {
+        usual: {
+          summary: 'Both keys are accepted for a day',
+          params: { id: KEY.id },
+          body: { overlapSeconds: 86_400 },
+        },
+      },
+    },
+    async ({ params: { id }, body: { overlapSeconds } }, reply) => {
+      if (id === configured?.id) throw fixedKey('HOARFROST_API_KEY is changed in the configuration')
+      const { key, record } = await rotateKey(store, id, 1000 * overlapSeconds, clock())
+      authenticator.forget(id)
+      const answer: NewKey = { key, ...listed(record) }
+      return reply.code(201).header('cache-control', 'no-store').send(answer)
     },
   )
 
