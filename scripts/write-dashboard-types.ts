@@ -19,6 +19,7 @@ const PATHS = [
   '/v1/dictionary/words',
   '/v1/dictionary/requests',
   '/v1/jobs',
+  '/v1/jobs/estimate',
   '/v1/jobs/{id}',
   '/v1/clients',
   '/v1/clients/{name}/check',

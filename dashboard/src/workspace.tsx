@@ -30,6 +30,8 @@ export interface JobDraft {
   readonly typed: Readonly<Record<Job['kind'], string>>
   /** Files that were opened instead. */
   readonly files: Readonly<Record<Job['kind'], readonly TextFile[]>>
+  /** Of a dialogue: keys of voices by names, as they are written in the text; empty for none. */
+  readonly voiceOfName: Readonly<Record<string, string>>
   readonly audioFormat: Codec
   readonly captions: readonly CaptionFormat[]
   readonly webhookUrl: string
@@ -81,6 +83,7 @@ const EMPTY_JOB: JobDraft = {
   name: '',
   typed: { text: '', prompts: '' },
   files: { text: [], prompts: [] },
+  voiceOfName: {},
   audioFormat: 'mp3',
   captions: [],
   webhookUrl: '',

@@ -34,14 +34,14 @@ export async function submit(files: readonly string[], options: SubmitOptions, p
   const client = await openClient(options, parts)
   const content = await contentOf(files, options, parts.signal)
   const speech = await speechOf(options, parts)
-  const { captions = [] } = options
+  const { captions = [], voice: voices = [] } = options
   const webhook = await webhookOf(options, parts.signal)
   const rules = await parts.readVoiceRules()
   const expected = expectedVoice(options, rules)
   if (expected !== undefined) requireOwnLanguage(options, expected, rules.catalogue)
   const name = options.name ?? nameOf(options.prompts === undefined ? files : [options.prompts])
   const job = await namingSpeaker(options.speaker, rules.catalogue, () =>
-    client.submit({ name, ...speech, ...content, captions, webhook }, idempotencyKey),
+    client.submit({ name, ...speech, ...content, voices, captions, webhook }, idempotencyKey),
   )
   sayStandIn(options, { speaker: job.speaker, language: job.lang, model: job.modelId }, rules.catalogue)
   if (expected !== undefined) sayOtherLanguage(startOf(content), expected, rules.catalogue)

@@ -3,7 +3,15 @@ import { CAPTION_FORMAT_NAMES } from '../app/speech/caption-formats.ts'
 import { CODEC_NAMES } from '../audio/codecs.ts'
 import { MODEL_IDS } from '../core/model.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
-import { captionFormats, hertz, speedFactor, textLanguageCode, wholeNumber, withChoices } from './option-values.ts'
+import {
+  captionFormats,
+  hertz,
+  namedVoice,
+  speedFactor,
+  textLanguageCode,
+  wholeNumber,
+  withChoices,
+} from './option-values.ts'
 
 export function jobsCommand(parts: JobsParts): Command {
   const actions = () => import('./jobs-actions.ts')
@@ -38,6 +46,11 @@ export function jobsCommand(parts: JobsParts): Command {
     .option(
       '--prompts <file>',
       'file of prompts, instead of texts: CSV with the columns name, text, speaker and lang, or a JSON array; the result is a zip archive',
+    )
+    .option(
+      '--voice <name=speaker...>',
+      'voice of a person in a dialogue, whose lines are "Name: text"; other lines have the voice of -s. Repeatable',
+      namedVoice,
     )
     .option(
       '--captions <formats>',

@@ -28,6 +28,8 @@ export interface SubmitOptions extends ServerOptions {
   readonly output?: string
   /** File of a batch. */
   readonly prompts?: string
+  /** Of a dialogue. */
+  readonly voice?: readonly { readonly name: string; readonly speaker: string }[]
   readonly captions?: readonly CaptionFormat[]
   readonly webhook?: string
   readonly webhookSecretFile?: string

@@ -35,6 +35,18 @@ export const repeated =
     throw new InvalidArgumentError(`Allowed choices are ${names?.join(', ')}.${didYouMean(typed, names ?? [])}`)
   }
 
+interface NamedVoice {
+  readonly name: string
+  readonly speaker: string
+}
+
+/** `NAME=SPEAKER`; may be given again. */
+export function namedVoice(typed: string, previous: readonly NamedVoice[] = []): readonly NamedVoice[] {
+  const [name = '', speaker = '', ...rest] = typed.split('=').map((part) => part.trim())
+  if (name !== '' && speaker !== '' && rest.length === 0) return [...previous, { name, speaker }]
+  throw new InvalidArgumentError('It must be NAME=SPEAKER, such as Anna=luna.')
+}
+
 /** Several, separated by commas. */
 export function captionFormats(text: string): readonly CaptionFormat[] {
   const names = text.split(',').map((name) => name.trim())

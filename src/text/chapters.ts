@@ -14,7 +14,7 @@ const MAX_PART_LENGTH = 1500
 /** Parts end at a paragraph, else at a sentence, else at a space, if one comes after this. */
 const SHORTEST_PART = 400
 /** Silence after a part, besides the 120 ms that end every text. */
-const PAUSE_MS = { chapter: 1400, paragraph: 730, sentence: 380, word: 0 } as const
+export const PAUSE_MS = { chapter: 1400, paragraph: 730, turn: 450, sentence: 380, word: 0 } as const
 /** Headings of the first two levels. Longer lines are none. */
 const HEADING = /^#{1,2}[ \t]{1,20}(?=\S)(.{1,200})$/
 const MAX_HEADING_LENGTH = 223
@@ -63,7 +63,8 @@ export function* partsOf(chapters: readonly Chapter[], language: Language): Step
   return parts
 }
 
-function setLastPause(parts: JobPart[], pauseAfterMs: number): void {
+/** Replaces the silence after the last part, if there is one. */
+export function setLastPause(parts: JobPart[], pauseAfterMs: number): void {
   const last = parts.pop()
   if (last !== undefined) parts.push({ ...last, pauseAfterMs })
 }

@@ -187,3 +187,62 @@ test('names that no file system takes for one are different', async () => {
   const prompts = ['strasse', 'strase', 'e', 'é', 'k', 'file', 'fi'].map((name) => ({ name, text: 'a' }))
   expect((await submit(await openService(), { prompts })).status).toBe(202)
 })
+
+test('a dialogue is spoken by a voice a name, without the names; other text has the voice of the job', async () => {
+  const service = await openService()
+  const spokenBefore = service.spoken.length
+  const job = await finished(service, {
+    captions: ['srt'],
+    voices: [
+      { name: 'Anna', speaker: 'astra' },
+      { name: 'Luz', speaker: 'luz', lang: 'es' },
+    ],
+    text: '# At the door\n\nThe bell rings\n\nANNA: Who is there\nLuz: Hola\nAnna: Come in\n\n# Later\n\n**Anna:** Bye',
+  })
+  expect(job).toMatchObject({ kind: 'text', chapters: [{ title: 'At the door' }, { title: 'Later' }] })
+  const said = service.spoken
+    .slice(spokenBefore)
+    .map(({ text, language, voice }) => [text.trim(), language, voice.speaker])
+  expect(said.filter(([text]) => /Who|Hola|Come|Bye/.test(text ?? ''))).toEqual([
+    ['Who is there', 'eng', 'astra'],
+    ['Hola', 'spa', 'luz'],
+    ['Come in', 'eng', 'astra'],
+    ['Bye', 'eng', 'astra'],
+  ])
+  expect(said.filter(([text]) => /door|rings|Later/.test(text ?? '')).map(([, , speaker]) => speaker)).not.toContain(
+    'astra',
+  )
+  const captions = await (await ask(service, 'GET', `/${job.id}/result?captions=srt`)).text()
+  expect(captions).toContain('Who is there')
+  expect(captions).not.toMatch(/anna/i)
+})
+
+test.each([
+  [[{ name: 'Anna', speaker: 'nobody' }], 'voices[0]: Speaker not found', 'voices[0].speaker'],
+  [[{ name: 'Anna' }, { name: ' anna ' }], 'voices must have different names', 'voices'],
+  [[{ speaker: 'luna' }], 'voices[0]: name is required', 'voices[0].name'],
+  ['Anna', 'voices must be a list of objects with name and speaker', 'voices'],
+])('voices %j are refused: %s', async (voices, message, field) => {
+  const answer = await submit(await openService(), { text: 'Anna: Hi', voices })
+  expect([answer.status, await answer.json()]).toEqual([400, { error: { message, field } }])
+})
+
+test('prompts have no dialogue', async () => {
+  const body = { prompts: [{ name: 'a', text: 'b' }], voices: [{ name: 'Anna', speaker: 'luna' }] }
+  expect((await submit(await openService(), body)).status).toBe(400)
+})
+
+test('an estimate says how long the audio is and how long it takes, before anything is submitted', async () => {
+  const service = await openService()
+  const estimate = async (body: object) => {
+    const answer = await ask(service, 'POST', '/estimate', { ...SPEECH, ...body })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const usual = await estimate({ characters: 1300 })
+  expect(usual).toEqual({ status: 200, body: { audioSeconds: 100, seconds: expect.any(Number) } })
+  const fast = await estimate({ characters: 1300, speedAlpha: 2 })
+  expect(fast.body).toMatchObject({ audioSeconds: 50 })
+  expect(Number(fast.body.seconds)).toBeLessThan(Number(usual.body.seconds))
+  expect(await estimate({})).toMatchObject({ status: 400, body: { error: { field: 'characters' } } })
+  expect(await estimate({ characters: 5, speaker: 'nobody' })).toMatchObject({ status: 400 })
+})

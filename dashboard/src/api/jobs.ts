@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, getJson, request } from './client.ts'
 import { queryClient, useIsSignedIn } from './queries.ts'
-import type { Job, ShownJob } from './types.ts'
+import type { Job, JobEstimate, ShownJob } from './types.ts'
 
 export const JOBS = '/v1/jobs'
 export const pathOfJob = (id: string): string => `${JOBS}/${encodeURIComponent(id)}`
@@ -81,4 +81,10 @@ export interface Submission {
 export async function submitJob({ body, idempotencyKey }: Submission): Promise<ShownJob> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }
   return (await request(JOBS, { method: 'POST', headers, body })).json()
+}
+
+/** Takes the fields of speech of a job, and `characters` in place of its text. */
+export async function requestEstimate(body: string, signal: AbortSignal): Promise<JobEstimate> {
+  const headers = { 'content-type': 'application/json' }
+  return (await request(`${JOBS}/estimate`, { method: 'POST', headers, body, signal })).json()
 }

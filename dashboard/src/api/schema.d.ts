@@ -161,6 +161,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/jobs/estimate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["estimateJob"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/jobs/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1157,6 +1173,37 @@ export interface operations {
                             /** @description HTTP status of the last response; null if there was none */
                             readonly status: number | null;
                         } | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly estimateJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The estimate */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "audioSeconds": 46154,
+                     *       "seconds": 9231
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Length of the audio */
+                        readonly audioSeconds: number;
+                        /** @description From the beginning of the job to its end, if nothing else is spoken meanwhile; null if unknown */
+                        readonly seconds: number | null;
                     };
                 };
             };

@@ -29,6 +29,7 @@ export type Live = Answer<'getLiveFigures'>
 export type Job = Answer<'listJobs'>['jobs'][number]
 /** With its chapters. */
 export type ShownJob = Answer<'getJob'>
+export type JobEstimate = Answer<'estimateJob'>
 export type JobChapter = ShownJob['chapters'][number]
 export type Codec = Job['audioFormat']
 export type CaptionFormat = Job['captions'][number]

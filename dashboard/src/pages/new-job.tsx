@@ -1,47 +1,31 @@
-import {
-  Button,
-  Checkbox,
-  FileButton,
-  PasswordInput,
-  SegmentedControl,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type ClipboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, messageOfError } from '../api/client.ts'
+import { useVoices } from '../api/queries.ts'
 import type { CaptionFormat, Codec, Job } from '../api/types.ts'
 import { AdvancedFields, fieldsOfModel, isAdvancedField } from '../parts/advanced-fields.tsx'
-import { DataTable } from '../parts/data-table.tsx'
+import { DialogueVoices } from '../parts/dialogue-voices.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { countOf, numberOf } from '../parts/format.ts'
+import { countOf } from '../parts/format.ts'
+import { JobEstimate } from '../parts/job-estimate.tsx'
+import { JobSourceCard } from '../parts/job-source.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
+import { keyOfVoice } from '../parts/samples.tsx'
 import { LanguageHint } from '../parts/text-hints.tsx'
 import { VoiceCard } from '../parts/voice-card.tsx'
 import { randomId } from '../random-id.ts'
-import {
-  contentOf,
-  type JobContent,
-  type JobSource,
-  MAX_JOB_LENGTH,
-  MAX_PROMPTS,
-  MAX_TITLE_LENGTH,
-  nameOfFiles,
-  PASTED,
-  readTextFile,
-} from '../speech/job-content.ts'
+import { contentOf, type JobContent, type JobSource, MAX_TITLE_LENGTH, nameOfFiles } from '../speech/job-content.ts'
 import { CAPTION_TITLES, JOB_FORMATS } from '../speech/job-formats.ts'
 import { bodyOf } from '../speech/sources.ts'
-import { MAX_TYPED_LENGTH, requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
+import { requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
 
 /** Fields of speech that jobs do not read. */
 const NOT_IN_JOBS = ['inlineSpeedAlpha', 'saveOovs']
 
 export function NewJob() {
   const { draft, change, jobDraft, changeJob, submitting } = useWorkspace()
-  const { kind, name, typed, files, audioFormat, captions, webhookUrl, webhookSecret } = jobDraft
+  const { kind, name, typed, files, voiceOfName, audioFormat, captions, webhookUrl, webhookSecret } = jobDraft
   const source = useMemo(() => ({ kind, typed: typed[kind], files: files[kind] }), [kind, typed, files])
   const settled = useDeferredValue(source)
   const content = useMemo(() => contentOf(settled), [settled])
@@ -50,11 +34,16 @@ export function NewJob() {
   // A change makes what was refused another job.
   const settings = JSON.stringify({ ...draft, text: '' })
   const isUnchanged = submitting.variables?.settings === settings && submitting.variables.jobDraft === jobDraft
-  const fault = faultOf(isUnchanged ? submitting.error : null, source.files)
+  const { voices: catalogue } = useVoices()
+  const advanced = fieldsOfModel(draft.model, draft.advanced, NOT_IN_JOBS)
+  const { text: _, ...speech } = bodyOf(requestOf({ ...draft, text: '', advanced }))
+  const dialogue = content.names.flatMap((name) => {
+    const voice = catalogue.find((each) => each.model === draft.model && keyOfVoice(each) === voiceOfName[name])
+    return voice ? [{ name, speaker: voice.speaker, lang: voice.language }] : []
+  })
+  const fault = faultOf(isUnchanged ? submitting.error : null, source.files, dialogue)
 
   function submit(): void {
-    const advanced = fieldsOfModel(draft.model, draft.advanced, NOT_IN_JOBS)
-    const { text: _, ...speech } = bodyOf(requestOf({ ...draft, text: '', advanced }))
     const [url, secret] = [webhookUrl.trim(), webhookSecret.trim()]
     const webhook = (url || secret) && { webhook: { ...(url && { url }), ...(secret && { secret }) } }
     const given = name.trim() || nameOfFiles(source.files)
@@ -62,6 +51,7 @@ export function NewJob() {
       ...(given && { name: given }),
       ...speech,
       ...contentOf(source).fields,
+      ...(dialogue.length > 0 && { voices: dialogue }),
       audioFormat,
       captions,
       ...webhook,
@@ -89,14 +79,15 @@ export function NewJob() {
         <PageLink to="jobs">All jobs</PageLink>
       </PageHead>
       <fieldset className="speak" disabled={submitting.isPending}>
-        <Source content={content} error={at('content')}>
+        <JobSourceCard content={content} error={at('content')}>
           <LanguageHint text={sampleOf(settled, content)} choose={setPickedFrom} />
-        </Source>
+        </JobSourceCard>
         <div className="stack beside">
           <div>
             <VoiceCard pickedFrom={pickedFrom} pickFrom={setPickedFrom} isDisabled={submitting.isPending} />
             <Failure error={at('voice')} />
           </div>
+          {content.names.length > 0 && <DialogueVoices names={content.names} error={at('voices')} />}
           <section className="card stack" aria-label="Files">
             <TextInput
               label="Name"
@@ -145,7 +136,12 @@ export function NewJob() {
           <Failure error={at('form')} />
           <div className="row spread">
             <span className="quiet">
-              {content.refusal ?? `${sizeOf(content, kind)} as ${JOB_FORMATS[audioFormat].title}`}
+              {content.refusal ?? (
+                <>
+                  {sizeOf(content, kind)} as {JOB_FORMATS[audioFormat].title}
+                  <JobEstimate body={speech} characters={content.characters} />
+                </>
+              )}
             </span>
             <Button type="submit" loading={submitting.isPending} disabled={content.refusal !== undefined}>
               Submit job
@@ -172,6 +168,7 @@ type Place =
   | 'name'
   | 'content'
   | 'voice'
+  | 'voices'
   | 'audioFormat'
   | 'captions'
   | 'webhook.url'
@@ -187,7 +184,7 @@ interface Fault {
 }
 
 /** Where an error of the API is shown, and as what: fields, prompts and files have the names that the page shows. */
-function faultOf(error: unknown, files: readonly TextFile[]): Fault {
+function faultOf(error: unknown, files: readonly TextFile[], dialogue: readonly { readonly name: string }[]): Fault {
   if (!error) return {}
   const field = error instanceof ApiError ? error.field : undefined
   const at = placeOf(field)
@@ -198,6 +195,7 @@ function faultOf(error: unknown, files: readonly TextFile[]): Fault {
   }
   const message = told
     .replace(/^prompts\[(\d+)\]: /, (_, index) => `Prompt ${Number(index) + 1}: `)
+    .replace(/^voices\[(\d+)\]: /, (_, index) => `${dialogue[Number(index)]?.name}: `)
     .replace(/^chapters\[(\d+)\]: /, (_, index) => `${files[Number(index)]?.name}: `)
   return { at, message }
 }
@@ -208,168 +206,9 @@ function placeOf(field: string | undefined): Place {
   const [name = ''] = field?.split(/[.[]/) ?? []
   if (['text', 'chapters', 'prompts'].includes(name)) return 'content'
   if (name === 'webhook') return field === 'webhook.secret' ? field : 'webhook.url'
-  if (name === 'name' || name === 'audioFormat' || name === 'captions') return name
+  if (name === 'name' || name === 'voices' || name === 'audioFormat' || name === 'captions') return name
   if (isAdvancedField(name)) return 'advanced'
   return name === '' ? 'form' : 'voice'
-}
-
-interface SourceProps {
-  readonly content: JobContent
-  readonly error: string | undefined
-  readonly children: ReactNode
-}
-
-const SOURCES = {
-  text: {
-    title: 'Text',
-    accept: '.txt,.md,.markdown,text/plain,text/markdown',
-    open: 'Open files',
-    hint: 'Markdown headings (# and ##) start chapters. If you open several files, each one becomes a chapter.',
-    placeholder: '# Loomings\n\nCall me Ishmael. Some years ago …',
-  },
-  prompts: {
-    title: 'Prompts',
-    accept: '.csv,.json,text/csv,application/json',
-    open: 'Open a file',
-    hint: 'CSV with the columns name and text and, optionally, speaker and lang; or a JSON array. Each prompt becomes an audio file.',
-    placeholder: 'name,text\nwelcome,Welcome to Hoarfrost.\nclosed,"We are closed, please call again tomorrow."',
-  },
-} as const
-
-interface OpenedFiles {
-  readonly kind: Job['kind']
-  readonly opened: readonly File[]
-}
-
-async function readFiles({ kind, opened }: OpenedFiles): Promise<readonly TextFile[]> {
-  if (kind === 'prompts' && opened.length > 1) throw new Error('Prompts must be in a single file. Open one file only.')
-  return Promise.all(opened.map(readTextFile))
-}
-
-/** The text or prompts, typed, pasted or from files. */
-function Source({ content, error, children }: SourceProps) {
-  const { jobDraft, changeJob, submitting } = useWorkspace()
-  const { kind, typed, files } = jobDraft
-  const { title, accept, open, hint, placeholder } = SOURCES[kind]
-  const { characters, count, refusal, isOver, first } = content
-  const forgetFile = useRef<() => void>(null)
-  const reading = useMutation({
-    mutationFn: readFiles,
-    onSuccess: (read, { kind: of }) =>
-      changeJob(({ files: before }) => ({
-        files: { ...before, [of]: of === 'text' ? [...before.text, ...read] : read },
-      })),
-    onSettled: () => forgetFile.current?.(),
-    gcTime: 0,
-  })
-  const readingError = reading.variables?.kind === kind ? reading.error : null
-  const remove = (file: TextFile) =>
-    changeJob({ files: { ...files, [kind]: files[kind].filter((each) => each !== file) } })
-  /** A long text becomes a file with what was typed around it. */
-  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
-    const pasted = event.clipboardData.getData('text/plain')
-    if (pasted.length <= MAX_TYPED_LENGTH) return
-    event.preventDefault()
-    const { value, selectionStart, selectionEnd } = event.currentTarget
-    const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
-    const file = { id: randomId(), name: PASTED, text }
-    changeJob({ typed: { ...typed, [kind]: '' }, files: { ...files, [kind]: [file] } })
-  }
-  const opened = files[kind]
-  return (
-    <section
-      className="card stack"
-      aria-label={title}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) return
-        event.preventDefault()
-        if (!submitting.isPending) reading.mutate({ kind, opened: [...event.dataTransfer.files] })
-      }}
-    >
-      <div className="row spread">
-        <SegmentedControl
-          aria-label="What is spoken"
-          value={kind}
-          onChange={(value) => changeJob({ kind: value as Job['kind'] })}
-          data={Object.entries(SOURCES).map(([value, { title: label }]) => ({ value, label }))}
-        />
-        <FileButton
-          key={kind}
-          multiple={kind === 'text'}
-          accept={accept}
-          resetRef={forgetFile}
-          onChange={(chosen) => {
-            const opened = [chosen ?? []].flat()
-            if (opened.length > 0) reading.mutate({ kind, opened })
-          }}
-        >
-          {(props) => (
-            <Button variant="default" loading={reading.isPending} {...props}>
-              {open}
-            </Button>
-          )}
-        </FileButton>
-      </div>
-      {opened.length > 0 ? (
-        <>
-          <ul className="plain">
-            {opened.map((file) => (
-              <li key={file.id} className="row spread pack">
-                <strong className="grow">{file.name}</strong>
-                <span className="quiet number">{countOf(file.text.length, 'character')}</span>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Remove ${file.name}`}
-                  onClick={() => remove(file)}
-                >
-                  Remove
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <Failure error={error} />
-        </>
-      ) : (
-        <Textarea
-          label={title}
-          description={hint}
-          placeholder={placeholder}
-          rows={14}
-          dir="auto"
-          value={typed[kind]}
-          error={error}
-          onChange={(event) => changeJob({ typed: { ...typed, [kind]: event.currentTarget.value } })}
-          onPaste={paste}
-        />
-      )}
-      {first.length > 0 && (
-        <DataTable
-          label="The first prompts"
-          columns={[
-            { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-            { title: 'Text', cell: ({ text }) => <span className="free">{text?.slice(0, 200)}</span> },
-            {
-              title: 'Voice',
-              cell: ({ speaker, lang }) => [speaker, lang].filter(Boolean).join(', ') || 'selected voice',
-            },
-          ]}
-          rows={first.map((prompt, i) => ({ ...prompt, i }))}
-          keyOf={({ i }) => `${i}`}
-          empty=""
-        />
-      )}
-      <Failure error={readingError} />
-      <span className="counter number quiet" data-over={isOver || undefined} aria-live={isOver ? 'polite' : 'off'}>
-        {kind === 'prompts' && `${numberOf(count)} / ${numberOf(MAX_PROMPTS)} prompts · `}
-        {numberOf(characters)} / {numberOf(MAX_JOB_LENGTH)} characters
-        {kind === 'text' && count > 1 && ` in ${countOf(count, 'chapter')}`}
-        {isOver && `. ${refusal}`}
-      </span>
-      {children}
-    </section>
-  )
 }
 
 function Webhook({ urlError, secretError }: { urlError: string | undefined; secretError: string | undefined }) {

@@ -1,6 +1,7 @@
 import { countOf } from '../parts/format.ts'
 import { randomId } from '../random-id.ts'
 import type { JobDraft, TextFile } from '../workspace.tsx'
+import { namesIn } from './dialogue.ts'
 import { type Prompt, readPrompts } from './prompts.ts'
 
 /** Limits of the API: of a job in Unicode code points, and of lists. */
@@ -22,6 +23,8 @@ export interface JobContent {
   readonly count: number
   /** The first prompts. */
   readonly first: readonly Prompt[]
+  /** That lines of a dialogue begin with. */
+  readonly names: readonly string[]
   /** Undefined if it may be submitted. */
   readonly refusal: string | undefined
   readonly isOver: boolean
@@ -51,6 +54,7 @@ function contentOfText({ typed, files }: JobSource): JobContent {
     characters,
     count: texts.length,
     first: [],
+    names: namesIn(texts.join('\n')),
     refusal: isEmpty ? 'Type a text, or open a file' : excess,
     isOver: excess !== undefined,
   }
@@ -69,6 +73,7 @@ function contentOfPrompts({ typed, files }: JobSource): JobContent {
     characters,
     count: prompts.length,
     first: prompts.slice(0, SHOWN_PROMPTS),
+    names: [],
     refusal: fault ?? (isEmpty ? 'Type prompts, or open a file' : excess),
     isOver: fault !== undefined || excess !== undefined,
   }

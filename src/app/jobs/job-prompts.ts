@@ -1,18 +1,15 @@
-import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import { SpeechError } from '../../core/errors.ts'
 import type { JobPart } from '../../core/job.ts'
 import type { Steps } from '../../core/steps.ts'
 import { partsOf } from '../../text/chapters.ts'
 import type { ResolveRequestDeps, SpeechParameters } from '../speech/resolve-request.ts'
-import { type JobSettings, languageOfParts, type PartSettings, settingsOf } from './job-settings.ts'
+import { createPartSettings, type JobSettings, languageOfParts, type PartVoice } from './job-settings.ts'
 
 /** A text of a batch, which becomes a file of its own. */
-export interface Prompt {
+export interface Prompt extends PartVoice {
   /** Of the file, without its extension. */
   readonly name: string
   readonly text: string
-  /** In place of those of the job. */
-  readonly speaker?: string | undefined
-  readonly lang?: string | undefined
 }
 
 export const MAX_PROMPTS = 10_000
@@ -47,13 +44,14 @@ export function* partsOfPrompts(
 ): Steps<readonly JobPart[]> {
   const parts: JobPart[] = []
   const indexOfName = new Map<string, number>()
-  const ownSettings = new Map<string, PartSettings>()
+  const ownSettingsOf = createPartSettings(parameters, settings, resolving)
   for (const [index, { name, text, speaker, lang }] of prompts.entries()) {
     yield
     const same = indexOfName.get(foldedName(name))
     if (same !== undefined) throw invalidPrompt(index, 'name', `name is already used by prompts[${same}]`)
     indexOfName.set(foldedName(name), index)
-    const own = speaker === undefined && lang === undefined ? undefined : ownSettingsOf(speaker, lang, index)
+    const own =
+      speaker === undefined && lang === undefined ? undefined : ownSettingsOf({ speaker, lang }, `prompts[${index}]`)
     const before = parts.length
     for (const part of yield* partsOf([{ title: name, text }], languageOfParts(own ?? settings))) {
       parts.push({ ...part, part: parts.length, chapter: index + 1, settings: own ? JSON.stringify(own) : null })
@@ -61,23 +59,6 @@ export function* partsOfPrompts(
     if (parts.length === before) throw invalidPrompt(index, 'text', 'text must not be empty')
   }
   return parts
-
-  function ownSettingsOf(speaker: string | undefined, lang: string | undefined, index: number): PartSettings {
-    const key = JSON.stringify([speaker, lang])
-    const known = ownSettings.get(key)
-    if (known !== undefined) return known
-    const asked = { ...parameters, speaker: speaker ?? parameters.speaker, lang: lang ?? parameters.lang }
-    try {
-      const resolved = settingsOf(asked, settings, resolving)
-      const own = { speaker: resolved.speaker, lang: resolved.lang }
-      ownSettings.set(key, own)
-      return own
-    } catch (error) {
-      if (!isSpeechError(error)) throw error
-      const at = `prompts[${index}]`
-      throw new SpeechError(error.code, `${at}: ${error.message}`, { field: error.field ? `${at}.${error.field}` : at })
-    }
-  }
 }
 
 const invalidPrompt = (index: number, field: string, fault: string) =>

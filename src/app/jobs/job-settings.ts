@@ -1,3 +1,4 @@
+import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Job, JobPart } from '../../core/job.ts'
 import { AUTO_LANGUAGE, DEFAULT_LANGUAGE, type Language } from '../../core/language.ts'
 import { MODELS } from '../../core/model.ts'
@@ -33,6 +34,36 @@ export function settingsOf(
   const { voice, language, detected, sampleRateHz } = resolveRequest({ ...parameters, text: '' }, resolving)
   const lang = detected === undefined ? language : AUTO_LANGUAGE
   return { ...settings, speaker: parameters.speaker ?? voice.speaker, lang, sampleRateHz, kind, captions }
+}
+
+/** The voice of a part, as it was asked for. */
+export interface PartVoice {
+  readonly speaker?: string | undefined
+  readonly lang?: string | undefined
+}
+
+/**
+ * Returns what resolves the voice of a part, once for each voice. Its errors name `place`, where the voice was asked for,
+ * such as `prompts[3]`.
+ */
+export function createPartSettings(parameters: SpeechParameters, settings: JobSettings, resolving: ResolveRequestDeps) {
+  const resolved = new Map<string, PartSettings>()
+  return ({ speaker, lang }: PartVoice, place: string): PartSettings => {
+    const key = JSON.stringify([speaker, lang])
+    const known = resolved.get(key)
+    if (known !== undefined) return known
+    const asked = { ...parameters, speaker: speaker ?? parameters.speaker, lang: lang ?? parameters.lang }
+    try {
+      const { speaker: name, lang: language } = settingsOf(asked, settings, resolving)
+      const own = { speaker: name, lang: language }
+      resolved.set(key, own)
+      return own
+    } catch (error) {
+      if (!isSpeechError(error)) throw error
+      const field = error.field ? `${place}.${error.field}` : place
+      throw new SpeechError(error.code, `${place}: ${error.message}`, { field })
+    }
+  }
 }
 
 /** By whose rules texts are cut into parts. */

@@ -1,28 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
-import type { Job, JobPart, JobStore, JobWebhook } from '../../core/job.ts'
-import type { Steps } from '../../core/steps.ts'
+import type { Job, JobStore, JobWebhook } from '../../core/job.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
 import type { LeveledVoice } from '../../core/voice.ts'
 import type { Webhook, WebhookStore } from '../../core/webhook.ts'
-import { type Chapter, chaptersOf, partsOf } from '../../text/chapters.ts'
 import { repeat } from '../repeat.ts'
 import { CAPTION_FORMATS, type CaptionFormat } from '../speech/caption-formats.ts'
-import type { ResolveRequestDeps, SpeechParameters } from '../speech/resolve-request.ts'
+import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from '../speech/resolve-request.ts'
 import { createTimeSlice, finishInSlices } from '../time-slice.ts'
+import { cutJob, type JobContent } from './cut-job.ts'
 import { ARCHIVE, extensionOf, resultName } from './internal/job-results.ts'
 import { createJobRunner, type JobRunnerOptions } from './internal/job-runner.ts'
 import { admitBySpace } from './internal/job-space.ts'
 import { requireWebhookUrl } from './internal/webhook-address.ts'
-import { isFileName, type Prompt, partsOfPrompts } from './job-prompts.ts'
-import {
-  type JobSettings,
-  languageOfParts,
-  requestOf,
-  settingsOf,
-  settingsOfJob,
-  settingsOfPart,
-} from './job-settings.ts'
+import { isFileName } from './job-prompts.ts'
+import { type JobSettings, requestOf, settingsOf, settingsOfJob, settingsOfPart } from './job-settings.ts'
 import { charactersASecond, type ListedJob, listedJob } from './listed-job.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
@@ -36,12 +29,6 @@ export interface JobSubmission {
   readonly captions: readonly CaptionFormat[]
   readonly webhook: JobWebhook | undefined
 }
-
-export type JobContent =
-  /** Cut into chapters at its headings. */
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'chapters'; readonly chapters: readonly Chapter[] }
-  | { readonly kind: 'prompts'; readonly prompts: readonly Prompt[] }
 
 export interface JobChapter {
   readonly number: number
@@ -58,6 +45,12 @@ export interface JobFile {
   /** Name of a prompt. */
   readonly prompt: string | undefined
   readonly captions: CaptionFormat | undefined
+}
+
+export interface JobEstimate {
+  readonly audioSeconds: number
+  /** From its beginning, if nothing else is spoken; null if unknown. */
+  readonly seconds: number | null
 }
 
 /** A file of a result. */
@@ -86,6 +79,8 @@ export interface Jobs extends AsyncDisposable {
   chapters(job: Job): Promise<readonly JobChapter[]>
   /** How far the message of its end is; undefined if nobody wants one. */
   webhook(job: Job): Promise<Webhook | undefined>
+  /** How long a job would be and take. Throws the errors of `resolveRequest`. */
+  estimate(parameters: SpeechParameters, characters: number): JobEstimate
   /** A job as clients see it. */
   listed(job: Job): ListedJob
   /** The job, cancelled. Throws `resource.unknown`, or `resource.conflict` if it is done or has failed. */
@@ -107,8 +102,6 @@ export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signa
   readonly keepDays: number
 }
 
-/** Of a text, in Unicode code points. */
-export const MAX_JOB_LENGTH = 5_000_000
 const SWEEP_MS = 60_000
 const DAY_MS = 86_400_000
 const RETRY_AFTER_S = 60
@@ -165,8 +158,8 @@ export function createJobs(options: JobsOptions): Jobs {
   function expectedPaceOf(job: Job): number | null {
     try {
       const settings = { ...settingsOfJob(job), customLexicon: undefined } // which takes milliseconds to read
-      const { voice, language, rate } = requestOf(settings, job, resolving())
-      return backgroundSpeedOf(voice.engineVoice) * charactersASecond(language) * rate
+      const request = requestOf(settings, job, resolving())
+      return backgroundSpeedOf(request.voice.engineVoice) * audioPaceOf(request)
     } catch {
       return null
     }
@@ -204,6 +197,12 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     find,
     list: (keyId, limit) => store.list(keyId, limit),
+    estimate(parameters, characters) {
+      const request = resolveRequest({ ...parameters, text: '' }, resolving())
+      const audioSeconds = characters / audioPaceOf(request)
+      const seconds = Math.ceil(audioSeconds / backgroundSpeedOf(request.voice.engineVoice))
+      return { audioSeconds: Math.round(audioSeconds), seconds: Number.isFinite(seconds) ? seconds : null }
+    },
     start: runner.start,
     listed,
     async submit({ keyId, name, idempotencyKey, parameters, content, captions, webhook }) {
@@ -297,6 +296,10 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 }
 
+/** Characters of its text in a second of audio. */
+const audioPaceOf = ({ language, rate }: Pick<SynthesisRequest, 'language' | 'rate'>): number =>
+  charactersASecond(language) * rate
+
 /** Of a file of the result, after the name of its job where that can be a file name. */
 const nameOfFile = (job: Job, name: string): string =>
   job.name !== null && isFileName(job.name) ? `${job.name}${name.replace(/^result/, '').replace(/^(?=\w)/, '-')}` : name
@@ -333,6 +336,9 @@ export function refuseJobs(message: string): Jobs {
   return {
     ...refused,
     submit: refuse,
+    estimate: () => {
+      throw new SpeechError('resource.unknown', message, { isFixed: true })
+    },
     start: async () => {},
     listed: (job) => listedJob(job, { expiresAt: null, expectedPace: () => null }),
     cancelOrRemove: refuse,
@@ -341,40 +347,3 @@ export function refuseJobs(message: string): Jobs {
 }
 
 const conflictWith = ({ state }: Job) => new SpeechError('resource.conflict', `the job is ${state}`, { isFixed: true })
-
-interface CutJob {
-  readonly parts: readonly JobPart[]
-  readonly characters: number
-  readonly digest: string
-}
-
-interface CutTerms {
-  readonly settings: JobSettings
-  readonly webhook: string | undefined
-  readonly name: string | null
-}
-
-function* cutJob(
-  content: JobContent,
-  parameters: SpeechParameters,
-  { settings, webhook, name }: CutTerms,
-  resolving: ResolveRequestDeps,
-): Steps<CutJob> {
-  const parts =
-    content.kind === 'prompts'
-      ? yield* partsOfPrompts(content.prompts, parameters, settings, resolving)
-      : yield* partsOf(
-          content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters,
-          languageOfParts(settings),
-        )
-  if (parts.length === 0) throw new SpeechError('request.invalid', 'text must not be empty', { field: 'text' })
-  const hash = createHash('sha256').update(JSON.stringify([settings, webhook, ...(name === null ? [] : [name])]))
-  let characters = 0
-  for (const part of parts) {
-    yield
-    characters += part.characters
-    hash.update(JSON.stringify([part.chapter, part.title, part.text, part.settings]))
-  }
-  if (characters > MAX_JOB_LENGTH) throw new SpeechError('request.too-large', 'text is too long', { field: 'text' })
-  return { parts, characters, digest: hash.digest('base64url') }
-}

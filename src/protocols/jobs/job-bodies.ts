@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type JobContent, MAX_JOB_LENGTH } from '../../app/jobs/cut-job.ts'
 import { isFileName, MAX_PROMPTS } from '../../app/jobs/job-prompts.ts'
 import { JOB_KINDS } from '../../app/jobs/job-settings.ts'
-import type { JobContent } from '../../app/jobs/jobs.ts'
 import type { ListedJob } from '../../app/jobs/listed-job.ts'
 import { CAPTION_FORMAT_NAMES } from '../../app/speech/caption-formats.ts'
 import { modelOfId } from '../../app/speech/model-id.ts'
@@ -23,6 +23,8 @@ const MAX_TITLE_LENGTH = 200
 /** Of a job, in Unicode code points. */
 const MAX_NAME_LENGTH = 200
 const MAX_LISTED = 1000
+const MAX_VOICES = 100
+const MAX_VOICE_NAME_LENGTH = 80
 /** Unicode code points. */
 const MAX_PROMPT_LENGTH = 20_000
 
@@ -49,6 +51,18 @@ const promptSchema = z.object(
     lang: field.string('lang').optional().describe('Overrides that of the job'),
   },
   'must be an object with name and text',
+)
+
+const voiceSchema = z.object(
+  {
+    name: field
+      .required('name')
+      .pipe(field.name('name', MAX_VOICE_NAME_LENGTH).min(1, 'name must not be empty'))
+      .describe('What lines of this person begin with, before a colon; its capitals do not matter'),
+    speaker: field.string('speaker').optional().describe('Overrides that of the job'),
+    lang: field.string('lang').optional().describe('Overrides that of the job'),
+  },
+  'must be an object with name and speaker',
 )
 
 const webhookSchema = z.object(
@@ -87,6 +101,13 @@ const jobFields = {
     .max(MAX_PROMPTS, `prompts must have at most ${MAX_PROMPTS} entries`)
     .optional()
     .describe('Texts that become a file each, in a zip archive, instead of `text`'),
+  voices: z
+    .array(voiceSchema, 'voices must be a list of objects with name and speaker')
+    .max(MAX_VOICES, `voices must have at most ${MAX_VOICES} entries`)
+    .default([])
+    .describe(
+      'Voices of a dialogue in `text` or `chapters`, whose lines are `Name: text`; other lines have the voice of the job',
+    ),
   audioFormat: field.oneOf('audioFormat', CODEC_NAMES).default('wav').describe('Format of the result'),
   captions: z
     .array(z.enum(CAPTION_FORMAT_NAMES, CAPTIONS_RULE), 'captions must be a list')
@@ -111,15 +132,10 @@ export function createJobBodySchemas(limits: Omit<SpeechBodyLimits, 'maxTextLeng
 
 /** The body of `POST /v1/jobs`, with the speech that it asks for. Throws `request.invalid`. */
 export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
-  const body = withLang(requireObject(json))
-  const model = modelOfId(body.modelId)
-  const { name, text, chapters, prompts, captions, webhook, ...speech } = parseStoredBody(
-    schemas[model] as JobBodySchemas['mistv2'],
-    body,
-  )
+  const { name, text, chapters, prompts, voices, captions, webhook, speech } = parseFields(schemas, requireObject(json))
   const contents: JobContent[] = [
-    ...(text === undefined ? [] : [{ kind: 'text', text } as const]),
-    ...(chapters === undefined ? [] : [{ kind: 'chapters', chapters } as const]),
+    ...(text === undefined ? [] : [{ kind: 'text', text, voices } as const]),
+    ...(chapters === undefined ? [] : [{ kind: 'chapters', chapters, voices } as const]),
     ...(prompts === undefined ? [] : [{ kind: 'prompts', prompts } as const]),
   ]
   const [content] = contents
@@ -128,15 +144,39 @@ export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
     const fields = contents.map(({ kind }) => kind).join(' and ')
     throw invalidRequest(`${fields} must not be sent together`, contents[1]?.kind)
   }
-  const codec = speech.audioFormat
+  if (content.kind === 'prompts' && voices.length > 0) {
+    throw invalidRequest('prompts and voices must not be sent together: a prompt has a speaker of its own', 'voices')
+  }
   const hook = webhook && { url: webhook.url, secret: webhook.secret ?? null }
+  return { name: name || null, content, captions, webhook: hook, ...speech }
+}
+
+const estimateSchema = z.object({
+  characters: field
+    .integerBetween('characters', 1, MAX_JOB_LENGTH)
+    .describe('Length of the text, in Unicode code points'),
+})
+
+/** The fields of `POST /v1/jobs/estimate`, besides those of speech. */
+export const estimateFields = estimateSchema.shape
+
+/** The body of `POST /v1/jobs/estimate`: that of a job, with a number of characters in place of a text. */
+export function parseEstimateBody(schemas: JobBodySchemas, json: unknown) {
+  const { characters, ...body } = requireObject(json)
+  const { characters: count } = parseStoredBody(estimateSchema, { characters })
+  return { characters: count, ...parseFields(schemas, body).speech }
+}
+
+function parseFields(schemas: JobBodySchemas, json: Readonly<Record<string, unknown>>) {
+  const body = withLang(json)
+  const model = modelOfId(body.modelId)
+  const { name, text, chapters, prompts, voices, captions, webhook, ...speech } = parseStoredBody(
+    schemas[model] as JobBodySchemas['mistv2'],
+    body,
+  )
   return {
-    name: name || null,
-    content,
-    captions,
-    webhook: hook,
-    codec,
-    speech: { model, ...speech } as unknown as SpeechFields,
+    ...{ name, text, chapters, prompts, voices, captions, webhook },
+    speech: { codec: speech.audioFormat, speech: { model, ...speech } as unknown as SpeechFields },
   }
 }
 
@@ -175,6 +215,14 @@ export const jobErrorSchema = z.object({
 export type JobError = z.infer<typeof jobErrorSchema>
 
 const seconds = z.number().nonnegative()
+
+export const estimateAnswerSchema = z.object({
+  audioSeconds: seconds.describe('Length of the audio'),
+  seconds: z
+    .int()
+    .nullable()
+    .describe('From the beginning of the job to its end, if nothing else is spoken meanwhile; null if unknown'),
+})
 
 export const listedJobSchema = z.object({
   id: z.string(),

@@ -11,7 +11,7 @@ import { bytesAs, jsonAnswer } from '../../server/description.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
 import { type JobError, jobListSchema, jobSchema, listQuerySchema, resultQuerySchema } from './job-bodies.ts'
 import { ID, JOBS, LISTED, SHOWN, shownJob } from './shown-job.ts'
-import { addSubmitRoute } from './submit-route.ts'
+import { addSubmitRoutes } from './submit-route.ts'
 
 /** Long texts as jobs: `/v1/jobs`. */
 export const jobsProtocol: Protocol = {
@@ -28,7 +28,7 @@ export const jobsProtocol: Protocol = {
 
 function addRoutes(server: Server, app: App): void {
   const { jobs } = app
-  addSubmitRoute(server, app)
+  addSubmitRoutes(server, app)
   const described = { protocol: JOBS, role: 'synthesis', refusesTokens: true } as const
   const ofOneJob = { ...described, params: z.object({ id: z.string().describe('Id of the job') }) } as const
 

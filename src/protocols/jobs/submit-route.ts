@@ -1,20 +1,31 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
+import { MODEL_IDS } from '../../core/model.ts'
 import { refuseToken } from '../../server/auth/authorization.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
 import { parametersOf } from '../../server/bodies/speech-body.ts'
 import { jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import type { Server } from '../../server/protocol.ts'
-import { createJobBodySchemas, type JobBodySchemas, jobSchema, parseJobBody, readIdempotencyKey } from './job-bodies.ts'
+import {
+  createJobBodySchemas,
+  estimateAnswerSchema,
+  estimateFields,
+  type JobBodySchemas,
+  jobSchema,
+  parseEstimateBody,
+  parseJobBody,
+  readIdempotencyKey,
+} from './job-bodies.ts'
 import { JOBS, SHOWN, shownJob } from './shown-job.ts'
 
 /** Enough for the longest text in any script, with escapes. */
 const MAX_BODY_BYTES = 2 ** 25
 /** Of which short strings: 10,000 prompts of 400 bytes. */
 const MAX_PARSED_BYTES = 2 ** 22
+const MAX_ESTIMATE_BYTES = 2 ** 18
 
-/** `POST /v1/jobs`. The model of a body decides which fields it has. */
-export function addSubmitRoute({ http, requireKey }: Server, app: App): void {
+/** `POST /v1/jobs`, and an estimate of it. The model of a body decides which fields it has. */
+export function addSubmitRoutes({ http, requireKey }: Server, app: App): void {
   const { jobs } = app
   const schemas = createJobBodySchemas(app)
   const onRequest = [requireKey('synthesis'), refuseToken]
@@ -32,7 +43,38 @@ export function addSubmitRoute({ http, requireKey }: Server, app: App): void {
       .header('location', `/v1/jobs/${job.id}`)
       .send(await shownJob(job, jobs))
   })
+  http.post(
+    '/v1/jobs/estimate',
+    { onRequest, config: { describe: () => describeEstimate(schemas) } },
+    async (request, reply) => {
+      const { characters, codec, speech } = parseEstimateBody(schemas, await readJson(request.raw, MAX_ESTIMATE_BYTES))
+      const parameters = parametersOf(request, speech, { text: '', codec })
+      return reply.send(jobs.estimate(parameters, characters))
+    },
+  )
 }
+
+const describeEstimate = ({ coda }: JobBodySchemas): RouteDescription => ({
+  protocol: JOBS,
+  id: 'estimateJob',
+  summary: 'How long a job would take',
+  description: 'Takes the fields of speech that `POST /v1/jobs` takes. Nothing is submitted.',
+  role: 'synthesis',
+  body: {
+    schema: z.object({
+      ...estimateFields,
+      modelId: z.enum(MODEL_IDS),
+      speaker: coda.shape.speaker,
+      lang: coda.shape.lang,
+      speedAlpha: coda.shape.speedAlpha,
+    }),
+  },
+  answers: { 200: jsonAnswer('The estimate', estimateAnswerSchema, { audioSeconds: 46_154, seconds: 9231 }) },
+  errors: [],
+  examples: {
+    usual: { summary: 'Of a novel', body: { modelId: 'coda', speaker: 'luna', characters: 600_000 } },
+  },
+})
 
 const describe = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescription => ({
   protocol: JOBS,
@@ -67,6 +109,18 @@ const describe = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescription =>
     chapters: {
       summary: 'Chapters',
       body: { modelId: 'coda', speaker: 'luna', chapters: [{ title: 'Loomings', text: 'Call me Ishmael.' }] },
+    },
+    dialogue: {
+      summary: 'A dialogue of two voices, told by a third',
+      body: {
+        modelId: 'coda',
+        speaker: 'luna',
+        voices: [
+          { name: 'Anna', speaker: 'astra' },
+          { name: 'Ben', speaker: 'albion' },
+        ],
+        text: 'The bell rings.\n\nAnna: Who is there?\nBen: Only me.\n\nShe opens the door.',
+      },
     },
     prompts: {
       summary: 'Prompts for telephone lines, as one zip archive',
