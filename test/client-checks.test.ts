@@ -44,6 +44,14 @@ describe('/v1/clients', () => {
     }
   })
 
+  test('a key for one request at a time passes, since the request for the checks does not count', async () => {
+    const body = JSON.stringify({ name: 'one at a time', maxConcurrent: 1 })
+    const made = await fetch(`${service.url}/v1/keys`, { method: 'POST', headers: AUTHORIZATION, body })
+    const { key } = (await made.json()) as { readonly key: string }
+    const lines = await (await check('livekit', {}, { authorization: `Bearer ${key}` })).text()
+    expect(findingsOf(lines).map(({ outcome }) => outcome)).not.toContain('failed')
+  })
+
   test('a wrong key of the client is found, and not repeated', async () => {
     const lines = await (await check('pipecat', { key: 'a-wrong-key-of-some-length' })).text()
     expect(findingsOf(lines)).toMatchObject([

@@ -55,6 +55,10 @@ describe.each([
   test.skipIf(!isTested)('offers commands, their own commands, options and values', () => {
     expect(offered('')).toEqual(expect.arrayContaining(['serve', 'say', 'voices', 'open', 'completion']))
     expect(offered('key')).toEqual(['keys'])
+    expect(offered('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
+    expect(offered('bench', '--protocol', 'rime-').toSorted()).toEqual(
+      shell === 'zsh' ? expect.arrayContaining(['rime-v1', 'rime-ws3']) : ['rime-v1', 'rime-ws3'],
+    )
     expect(offered('keys', '')).toEqual(expect.arrayContaining(['create', 'list', 'update', 'revoke']))
     expect(offered('keys', 'create', '--rol')).toEqual(['--role'])
     expect(offered('keys', 'create', '--role', '').toSorted()).toEqual(['admin', 'synthesis'])

@@ -260,7 +260,10 @@ test.each([
   [['submit', 'huge.txt'], 'text is too long'],
   [['show', '../../health'], 'no job has this id'],
   [['list', '--server', 'nowhere'], /^nowhere is not a URL; give one such as http/, 2],
-  [['list', '--server', 'http://127.0.0.1:1'], /^no server responds at http:\/\/127\.0\.0\.1:1: /],
+  [
+    ['list', '--server', 'http://127.0.0.1:1'],
+    /^no server responds at http:\/\/127\.0\.0\.1:1; start it with npx hoarfrost serve, or give its address: /,
+  ],
   [['list', '--key-file', 'book.txt'], 'book.txt does not contain an API key'],
   [['list', '--key-file', 'wrong'], 'invalid api key; set HOARFROST_API_KEY to a valid key, or give --key-file FILE'],
 ])('hoarfrost jobs %j fails with one sentence', async (args, sentence, exitCode = 1) => {

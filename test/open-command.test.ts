@@ -68,7 +68,9 @@ describe('hoarfrost open', () => {
   test('where no server answers says so in one line, and where it has no dashboard', async () => {
     const { run } = await openBeside(['first'])
     const closed = `http://127.0.0.1:${await freePort()}`
-    expect((await run('--server', closed)).stderr).toContain(`hoarfrost: no server answers at ${closed}; start it with`)
+    expect((await run('--server', closed)).stderr).toContain(
+      `hoarfrost: no server responds at ${closed}; start it with`,
+    )
     const { url } = await startTestService({ protocols: [] })
     expect((await run('--server', url)).stderr).toContain(`hoarfrost: the server at ${url} has no dashboard`)
   })

@@ -103,7 +103,10 @@ test('hoarfrost say --voice-of speaks with the voice that fits, and says which',
 })
 
 test.each([
-  [['--api-key', 'wrong'], 'server error: invalid api key'],
+  [
+    ['--api-key', 'wrong'],
+    'the server does not accept the API key; give a valid key with --api-key or HOARFROST_API_KEY',
+  ],
   [['--api-key', TEST_KEY, '-s', 'nobody'], 'there is no voice nobody. npx hoarfrost voices lists them'],
   [[], 'no API key; set HOARFROST_API_KEY or give --api-key KEY'],
 ])('hoarfrost say --ws %j fails with "%s"', async (args, sentence) => {
@@ -115,7 +118,7 @@ test.each([
 test('hoarfrost say --ws says where it found no server, and what is no address', async () => {
   const { ended } = say(['Hello.', '--ws', 'ws://127.0.0.1:9', '--api-key', 'x', '-o', 'none.wav'])
   expect((await ended).stderr).toBe(
-    'hoarfrost: no server responds at 127.0.0.1:9; start one with npx hoarfrost serve\n',
+    'hoarfrost: no server responds at ws://127.0.0.1:9; start it with npx hoarfrost serve, or give its address\n',
   )
   const { ended: misread } = say(['--ws', 'Hello.', '--api-key', 'x'])
   expect((await misread).stderr).toBe(

@@ -2,6 +2,7 @@ import type { ListedJob } from '../app/jobs/listed-job.ts'
 import type { CaptionFormat } from '../app/speech/caption-formats.ts'
 import { deadline } from '../core/abort.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
+import { noServerAt } from './no-server.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 const ANSWER_MS = 60_000
@@ -63,7 +64,7 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
       signal: limit,
     }).catch((cause: unknown) => {
       signal.throwIfAborted()
-      throw new UnreachableError(`no server responds at ${url}`, { cause })
+      throw new UnreachableError(noServerAt(url), { cause })
     })
     if (answer.ok) return await read(answer) // not before the limit ends
     throw new RefusedError(answer.status, sentenceOf(answer.status, await answer.text().catch(() => '')))

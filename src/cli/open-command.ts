@@ -6,6 +6,7 @@ import { type ApiKey, isValidAt } from '../core/api-key.ts'
 import { chosenServer, type DefaultServers } from './chosen-server.ts'
 import type { CommandStore, CommandStores } from './command-store.ts'
 import { idOfKey } from './key-id.ts'
+import { noServerAt } from './no-server.ts'
 
 export interface OpenCommandParts extends DefaultServers {
   /** The key configured by the environment, which is valid besides those of the store. */
@@ -60,7 +61,7 @@ async function requireDashboard(url: string, cancelled: AbortSignal): Promise<vo
   } catch (error) {
     const { code = '' } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
     if (CERTIFICATE_ERROR.test(code)) return
-    throw new Error(`no server answers at ${url}; start it with \`hoarfrost serve\`, or give its address with --server`)
+    throw new Error(noServerAt(url))
   }
   throw new Error(`the server at ${url} has no dashboard; HOARFROST_DASHBOARD turns it on`)
 }

@@ -51,10 +51,15 @@ async function started(program: string, args: readonly string[], signal: AbortSi
   const succeeded = ended.then(([[status], output]) => {
     const reason = reasonIn(output)
     if (status === 0 && !FAILURE.test(reason)) return
+    if (NO_DEVICE.test(reason)) throw new Error('this machine has no sound device; write a file with -o out.wav')
     throw new Error(`${program} failed${reason && ` (${reason})`}; write a file with -o out.wav instead`)
   })
   return { stdin: child.stdin, succeeded }
 }
+
+/** What aplay, ffplay and SoX say where there is no sound card, in the words of their libraries. */
+const NO_DEVICE =
+  /audio open (?:failed|error)|no more combinations|no such (?:audio )?device|unknown pcm|no default audio device|cannot find card/i
 
 /** ffplay exits with 0 if it finds no sound card. */
 const FAILURE = /fail|could not/i

@@ -10,6 +10,7 @@ import type { SpeechSource, VoiceResponse } from '../protocols/mcp/speech-source
 import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
 import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { defaultVoice, type VoiceRules } from './default-voice.ts'
+import { noServerAt } from './no-server.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 const RATE_HZ = 24_000
@@ -39,7 +40,7 @@ export function remoteSource(
       }),
     }).catch((cause: unknown) => {
       signal.throwIfAborted()
-      throw new ToolError(`no server responds at ${url}`, { cause })
+      throw new ToolError(noServerAt(url), { cause })
     })
     if (answer.ok) return answer
     throw new ToolError(`the server answers ${answer.status}: ${(await answer.text()).trim()}`)

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import { Samples } from '../core/samples.ts'
 import { type CloseEvent, whenOpen } from '../endpoints/when-open.ts'
 import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
+import { noServerAt } from './no-server.ts'
 
 /** A running server and a valid key. */
 export interface SpeechServer {
@@ -31,10 +32,12 @@ export async function* speakOverSocket(
     const closed = new Promise<CloseEvent>((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
     })
-    await whenOpen(socket, signal, (_, words) => new Error(`server error: ${words}`)).catch((error: unknown) => {
-      throw isUnreachable(error)
-        ? new Error(`no server responds at ${address.host}; start one with npx hoarfrost serve`)
-        : error
+    await whenOpen(
+      socket,
+      signal,
+      (status, words) => new Error(status === 401 ? WRONG_KEY : `server error: ${words}`),
+    ).catch((error: unknown) => {
+      throw isUnreachable(error) ? new Error(noServerAt(url)) : error
     })
     const writing = write(text, socket)
     writing.catch(() => socket.terminate())
@@ -50,6 +53,8 @@ export async function* speakOverSocket(
     socket.terminate()
   }
 }
+
+const WRONG_KEY = 'the server does not accept the API key; give a valid key with --api-key or HOARFROST_API_KEY'
 
 const isUnreachable = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 

@@ -1,15 +1,15 @@
 import type { Subject } from '../benchmark/plan.ts'
 import { isLoopback } from '../core/origin.ts'
 import type { EndpointSettings } from '../endpoints/endpoint.ts'
+import { failureOf } from '../endpoints/endpoint-failure.ts'
 import { openEndpoint } from '../endpoints/open-endpoint.ts'
 import { probe } from '../endpoints/probe.ts'
 import type { ProtocolName } from '../endpoints/protocol-names.ts'
 import { readingsAt } from '../endpoints/text-readings.ts'
+import { AUTO_PROTOCOL } from './auto-protocol.ts'
 import { chosenServer, type DefaultServers, keyIn } from './chosen-server.ts'
+import { noServerAt } from './no-server.ts'
 import { UsageError } from './usage-error.ts'
-
-/** The protocol of a server is found by trying all of them. */
-export const AUTO_PROTOCOL = 'auto'
 
 /** What a command line says of the servers: options once for all, or once for each of the URLs. */
 export interface GivenServers {
@@ -24,6 +24,8 @@ export interface GivenServers {
 }
 
 type Parts = DefaultServers & { readonly signal: AbortSignal }
+
+const NO_KEY = 'gives no speech without an API key; set HOARFROST_API_KEY for your own server, or give --key-file FILE'
 
 /** A voice that no service has. */
 const UNKNOWN_VOICE = 'no-such-voice'
@@ -87,6 +89,9 @@ async function subjectOf(
     protocol === undefined || protocol === AUTO_PROTOCOL
       ? await probe(settings, { timeoutMs, signal }).catch((error: unknown) => {
           signal.throwIfAborted()
+          const { kind } = failureOf(error, 'cut off')
+          if (kind === 'unreachable' && isLoopback(url)) throw new Error(noServerAt(url))
+          if (kind === 'refused' && settings.apiKey === '') throw new Error(`${url} ${NO_KEY}`)
           throw new Error(url, { cause: error })
         })
       : openEndpoint(protocol, settings)

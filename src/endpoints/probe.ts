@@ -34,6 +34,7 @@ export async function probe(
     }
   }
   const isKeyRefused = answers.some((answer) => /status 40[13]$/.test(answer))
-  const reason = isKeyRefused ? 'the key is missing or refused, or' : ''
+  if (isKeyRefused && settings.apiKey === '') throw new EndpointFailure('refused', 'it needs an API key')
+  const reason = isKeyRefused ? 'the API key is not accepted, or' : ''
   throw new EndpointFailure('refused', `${reason} no protocol is spoken there (${answers.join('; ')})`.trim())
 }

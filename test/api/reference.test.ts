@@ -266,6 +266,7 @@ async function runExamples(service: TestService, openApi: OpenApiDocument, route
     approveWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
     rejectWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
     updateKey: async () => [/4d2f6ab01c9e/, (await createKey(service.keys, KEY_TERMS, new Date())).record.id],
+    rotateKey: async () => [/4d2f6ab01c9e/, (await createKey(service.keys, KEY_TERMS, new Date())).record.id],
     revokeKey: async () => [/4d2f6ab01c9e/, (await createKey(service.keys, KEY_TERMS, new Date())).record.id],
     getJob: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
     cancelJob: async () => [/0b8e6c1e[\w-]+/, await newJob(service, 'a long sentence of words. '.repeat(10_000))],

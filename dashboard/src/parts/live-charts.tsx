@@ -74,6 +74,7 @@ const linesOf =
       { label: 'Time', value: (_chart, timeS) => (timeS === null ? '–' : CLOCK.format(timeS * 1000)) },
       ...lines.map(({ label, colour: name }) => ({
         label,
+        value: (_chart: UPlot, value: number | null) => (value === null ? '–' : `${value}`),
         stroke: colour(name),
         width: 2,
         points: { show: false },

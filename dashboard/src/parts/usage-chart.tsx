@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import UPlot from 'uplot'
+import { numberOf } from './format.ts'
 import { type PlotOptions, usePlot } from './use-plot.ts'
 
 const HEIGHT_PX = 240
@@ -44,6 +45,7 @@ const barsOf =
       { label: 'Day', value: (_chart, timeS) => (timeS === null ? '–' : DATE.format(timeS * 1000)) },
       {
         label: title,
+        value: (_chart, value) => (value === null ? '–' : numberOf(Math.round(value))),
         fill: colour('--accent'),
         // A stroke would draw a dash for days without anything.
         width: 0,

@@ -6,6 +6,8 @@ export interface CompletedCommand {
   readonly path: string
   readonly subcommands: readonly Described[]
   readonly options: readonly CompletedOption[]
+  /** What its arguments may be, such as `bash`; empty if any word or file may. */
+  readonly words: readonly string[]
 }
 
 export interface Described {
@@ -31,6 +33,7 @@ export function commandTree(program: Command, known: KnownValues, path = ''): re
     path,
     subcommands: program.commands.map((each) => ({ name: each.name(), description: each.description() })),
     options: [...program.options.filter(({ hidden }) => !hidden).map((option) => completed(option, known)), help],
+    words: program.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
   }
   const below = program.commands.map((each) =>
     commandTree(each, known, path === '' ? each.name() : `${path} ${each.name()}`),

@@ -32,8 +32,8 @@ function optionPatterns(tree: readonly CompletedCommand[]): ReadonlyMap<string, 
 
 function bash(tree: readonly CompletedCommand[]): string {
   const values = [...optionPatterns(tree)].map(([list, patterns]) => `    ${patterns}) words=${quoted(list)}; any=1 ;;`)
-  const words = tree.map(({ path, subcommands, options }) => {
-    const all = [...subcommands.map(({ name }) => name), ...options.flatMap(({ flags }) => flags)]
+  const words = tree.map(({ path, subcommands, options, words: own }) => {
+    const all = [...subcommands.map(({ name }) => name), ...own, ...options.flatMap(({ flags }) => flags)]
     return `    ${quoted(path)}) words=${quoted(all.join('\n'))} ;;`
   })
   return `# bash completion of hoarfrost
@@ -63,9 +63,10 @@ function zsh(tree: readonly CompletedCommand[]): string {
     const action = list === '' ? '_files; return' : `compadd -- ${list.split('\n').map(quoted).join(' ')}; return`
     return `  (${patterns}) ${action} ;;`
   })
-  const words = tree.map(({ path, subcommands, options }) => {
+  const words = tree.map(({ path, subcommands, options, words: own }) => {
     const all = [
       ...subcommands.map(({ name, description }) => `${name}:${description}`),
+      ...own,
       ...options.flatMap(({ flags, description }) => flags.map((flag) => `${flag}:${description}`)),
     ]
     return `  (${quoted(path)}) candidates=(${all.map(quoted).join(' ')}) ;;`
@@ -96,10 +97,11 @@ if [[ $funcstack[1] == _hoarfrost ]]; then _hoarfrost "$@"; else compdef _hoarfr
 const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 
 function fish(tree: readonly CompletedCommand[]): string {
-  const lines = tree.flatMap(({ path, subcommands, options }) => {
+  const lines = tree.flatMap(({ path, subcommands, options, words }) => {
     const start = `complete -c hoarfrost -n ${fishQuoted(`__hoarfrost_at "${path}"`)}`
     return [
       ...subcommands.map(({ name, description }) => `${start} -f -a ${name} -d ${fishQuoted(description)}`),
+      ...words.map((word) => `${start} -f -a ${fishQuoted(word)}`),
       ...options.map(({ flags, description, values }) => {
         const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`))
         const value = values === undefined ? '' : values.length === 0 ? ' -r' : ` -x -a ${fishQuoted(values.join(' '))}`

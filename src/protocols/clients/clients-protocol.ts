@@ -120,6 +120,7 @@ function addRoutes(server: Server, app: App): void {
       if (isChecking)
         throw new SpeechError('resource.conflict', 'Another check is running; try again when it has ended')
       isChecking = true
+      request.endCount?.() // the requests of the check count, so that a key for one request at a time passes
       const signal = signalOfClosing(reply.raw)
       try {
         using limit = deadline(signal, CHECKS_S * 1000)

@@ -17,6 +17,8 @@ declare module 'fastify' {
     token: Token | undefined
     /** Ends the request when its key is revoked or expires. If undefined, the connection is reset. */
     onKeyEnd: (() => void) | undefined
+    /** Counts the request no longer towards the concurrent ones of its key; undefined without a key. */
+    endCount: (() => void) | undefined
   }
 }
 
@@ -45,6 +47,7 @@ export function createAuthorize(app: FastifyInstance, { authenticator, sessions,
   app.decorateRequest('apiKey', undefined)
   app.decorateRequest('token', undefined)
   app.decorateRequest('onKeyEnd', undefined)
+  app.decorateRequest('endCount', undefined)
 
   async function keyOfSession(session: string, role: NeededRole, request: FastifyRequest): Promise<ApiKey> {
     // Pages of other ports of the host are of the same site, so that browsers send the cookie with their requests, too.
@@ -69,7 +72,12 @@ export function createAuthorize(app: FastifyInstance, { authenticator, sessions,
       throw new SpeechError('key.forbidden', 'access forbidden')
     }
     const counted = limiter.begin(key, request.headers.upgrade === undefined ? 'request' : 'socket')
-    whenClosed(reply.raw, () => counted[Symbol.dispose]())
+    let isCounted = true
+    request.endCount = () => {
+      if (isCounted) counted[Symbol.dispose]()
+      isCounted = false
+    }
+    whenClosed(reply.raw, request.endCount)
     request.apiKey = { ...key, limits: limiter.limitsOf(key) }
     request.token = token
     const watching = authenticator.watch(key, () => {
