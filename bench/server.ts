@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type EventLoop, readEventLoopDelay } from './event-loop.ts'
 import { cpuMsOf, mainThreadMsOf, residentMbOf } from './process-usage.ts'
 import type { SpeechTarget } from './speech-client.ts'
@@ -19,6 +20,7 @@ const POLL_MS = 5
 export interface BenchServer extends SpeechTarget, EventLoop, AsyncDisposable {
   /** From process start to the first 200 of /readyz. */
   readonly readyMs: number
+  readonly dataDir: string
   /** Where the Wyoming protocol listens. */
   readonly wyomingPort: number
   readonly cpuMs: () => number | undefined
@@ -70,6 +72,7 @@ export async function startServer(
       host: HOST,
       port,
       apiKey: API_KEY,
+      dataDir: directory,
       readyMs,
       wyomingPort: Number(/"port":(\d+)[^\n]*Wyoming listens/.exec(readFileSync(logFile, 'utf8'))?.[1]),
       cpuMs: () => cpuMsOf(pid),
@@ -82,6 +85,13 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+/** A link that signs a browser in to the dashboard, once. */
+export async function makeSignInLink({ host, port, apiKey, dataDir }: BenchServer): Promise<string> {
+  const env = { PATH: process.env.PATH, HOARFROST_API_KEY: apiKey, HOARFROST_DATA_DIR: dataDir }
+  const args = [CLI, 'open', '--print', '--server', `http://${host}:${port}`]
+  return (await promisify(execFile)(process.execPath, args, { env, cwd: dataDir })).stdout.trim()
 }
 
 async function waitUntilReady(child: ChildProcess, logFile: string): Promise<number> {

@@ -1,5 +1,6 @@
-// Writes docs/images/dashboard-PAGE.png, with a service of its own and Debian's Chromium.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+// Writes docs/images/dashboard-PAGE.png and the moving picture dashboard.webp, with a service of its own and Debian's Chromium and FFmpeg.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +23,11 @@ I stuffed a shirt or two into my old carpet-bag, tucked it under my arm, and sta
 # The Spouter-Inn
 
 Entering that gable-ended inn, you found yourself in a wide, low, straggling entry.`
+
+/** Of the moving picture. */
+const FILM = { width: 880, height: 560, seconds: 9 } as const
+/** Bytes; pages that show the README load it at once. */
+const MAX_FILM_BYTES = 1_000_000
 
 interface Picture {
   readonly name: string
@@ -104,7 +110,10 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
 })
 mkdirSync(IMAGES, { recursive: true })
-for (const { name, path, scheme = 'light', width = 1280, prepare } of PICTURES) {
+const asked = process.argv.slice(2)
+for (const { name, path, scheme = 'light', width = 1280, prepare } of PICTURES.filter(
+  ({ name: each }) => asked.length === 0 || asked.includes(each),
+)) {
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' })
   await page.goto(`${service.url}/dashboard/${path}`)
   await page.getByLabel('API key').fill(KEY)
@@ -114,7 +123,39 @@ for (const { name, path, scheme = 'light', width = 1280, prepare } of PICTURES) 
   await page.screenshot({ path: join(IMAGES, `dashboard-${name}.png`) })
   await page.close()
 }
+if (asked.length === 0 || asked.includes('film')) await filmSpeak()
 await browser.close()
 await service.close()
 rmSync(dataDir, { recursive: true })
+/** Films how a text is spoken, in an animated WebP, which browsers and GitHub play. */
+async function filmSpeak(): Promise<void> {
+  const { width, height, seconds } = FILM
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(`${service.url}/dashboard/`)
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('.main h1').waitFor()
+  const frames = mkdtempSync(join(tmpdir(), 'hoarfrost-film-'))
+  const client = await page.context().newCDPSession(page)
+  const times: number[] = []
+  client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    writeFileSync(join(frames, `${times.length}.png`), Buffer.from(data, 'base64'))
+    times.push(metadata.timestamp ?? 0)
+    void client.send('Page.screencastFrameAck', { sessionId })
+  })
+  await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 6 })
+  await page.getByRole('button', { name: 'Speak', exact: true }).click()
+  await page.waitForTimeout(1000 * seconds)
+  await client.send('Page.stopScreencast')
+  await page.close()
+  const list = times.map((time, i) => `file '${i}.png'\nduration ${((times[i + 1] ?? time + 1) - time).toFixed(3)}`)
+  writeFileSync(join(frames, 'list.txt'), list.join('\n'))
+  const file = join(IMAGES, 'dashboard.webp')
+  const input = ['-v', 'error', '-y', '-f', 'concat', '-safe', '0', '-i', join(frames, 'list.txt')]
+  const encoding = ['-vf', `fps=8,scale=${width}:-1`, '-c:v', 'libwebp_anim', '-loop', '0', '-quality', '60']
+  execFileSync('ffmpeg', [...input, ...encoding, file])
+  rmSync(frames, { recursive: true })
+  if (statSync(file).size > MAX_FILM_BYTES) throw new Error(`${file} is larger than ${MAX_FILM_BYTES} bytes`)
+}
+
 process.exit() // native threads may still end
