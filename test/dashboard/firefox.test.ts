@@ -132,7 +132,7 @@ const KEEP_HIGHLIGHTED = `
 const hasPrograms = [FIREFOX, PULSEAUDIO].map((path) => canTestWith(path, existsSync(path))).every(Boolean)
 
 test.runIf(hasPrograms)(
-  'in Firefox, one signs in and hears a text while its words are highlighted',
+  'in Firefox, one signs in, hears a text while its words are highlighted, and the pages show what they have',
   { timeout: 180_000 },
   async (context) => {
     const service = await startWholeService()
@@ -140,6 +140,7 @@ test.runIf(hasPrograms)(
     // On a busy machine, its process of the page and the one that opens sound devices may wait for each other for ever.
     try {
       await hearWordsIn(page, service.url)
+      await openPagesIn(page, service.url)
     } catch (error) {
       context.skip(page.isSilent, 'Firefox does not answer any more on this machine')
       throw error
@@ -159,4 +160,25 @@ async function hearWordsIn(page: Awaited<ReturnType<typeof openFirefox>>, url: s
   const reported = await page.evaluate(`document.querySelector('[aria-label=Player]').textContent`)
   expect(reported).toMatch(/first audio after \d+ ms(?!.*HTTP)/)
   expect(await page.evaluate(`document.querySelectorAll('[role=alert]').length`)).toBe(0)
+}
+
+/** What pages show that are made of parts which browsers differ in: charts, audio, downloads. */
+const SHOWN = {
+  agent: `document.querySelectorAll('.agent pre').length > 1`,
+  latency: `document.querySelector('button[type=button]') !== null`,
+  keys: `document.querySelectorAll('tbody tr').length > 0`,
+  usage: `document.querySelector('.chart canvas')?.width > 0`,
+  live: `document.querySelectorAll('.live-charts canvas').length === 2`,
+  packs: `document.querySelectorAll('[aria-label="Built in"] li').length > 0`,
+  'jobs/new': `document.querySelector('textarea') !== null`,
+}
+
+async function openPagesIn(page: Awaited<ReturnType<typeof openFirefox>>, url: string): Promise<void> {
+  for (const [path, isShown] of Object.entries(SHOWN)) {
+    await page.open(`${url}/dashboard/${path}`)
+    await expect.poll(() => page.evaluate(`String(${isShown})`), { message: path }).toBe('true')
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(overflow, path).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(`document.querySelectorAll('[role=alert]').length`), path).toBe(0)
+  }
 }
