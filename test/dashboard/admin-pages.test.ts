@@ -15,8 +15,9 @@ describe.skipIf(!hasChromium)('the pages for admins', () => {
   test('a key is rotated: the new one is shown once and marked, the old one is revoked', async () => {
     const old = await create('caller')
     const page = await dashboard.open('keys')
-    await page.getByRole('button', { name: 'Rotate caller' }).click()
-    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Edit caller' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rotate the key' })
     expect(await dialog.getByRole('combobox').inputValue()).toBe('In a day')
     await dialog.getByRole('combobox').click()
     await page.getByRole('option', { name: 'At once' }).click()

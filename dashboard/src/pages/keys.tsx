@@ -63,16 +63,6 @@ export function KeysPage() {
             >
               Edit
             </Button>
-            {key.state === 'active' && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Rotate ${key.name || key.id}`}
-                onClick={() => setRotated(key)}
-              >
-                Rotate
-              </Button>
-            )}
             <ConfirmButton
               label="Revoke"
               of={key.name || key.id}
@@ -109,7 +99,21 @@ export function KeysPage() {
         size="lg"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {edited && <EditKeyForm key={edited.id} edited={edited} close={() => setEdited(null)} />}
+        {edited && (
+          <EditKeyForm key={edited.id} edited={edited} close={() => setEdited(null)}>
+            {edited.state === 'active' && (
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  setEdited(null)
+                  setRotated(edited)
+                }}
+              >
+                Rotate
+              </Button>
+            )}
+          </EditKeyForm>
+        )}
       </Modal>
       <Modal
         opened={rotated !== null}

@@ -142,7 +142,7 @@ function BuiltIn() {
               <strong>{engine}</strong> <span className="quiet">{purpose}</span>
             </div>
             <span className="quiet number">{countOf(count, 'voice')}</span>
-            <PageLink to={`voices?engine=${engine}`} aria-label={`Hear the voices of ${engine}`}>
+            <PageLink to={`voices?engine=${engine}`} aria-label={`Hear its voices: ${engine}`}>
               Hear its voices
             </PageLink>
           </li>

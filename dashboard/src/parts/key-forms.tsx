@@ -165,8 +165,15 @@ const KeyForm = ({ label, submit, children, className = 'stack', ...fields }: Ke
   </form>
 )
 
+interface EditKeyProps {
+  readonly edited: Key
+  readonly close: () => void
+  /** Further buttons. */
+  readonly children?: ReactNode
+}
+
 /** Changes the terms of a key. Programs that use it need not be told. */
-export function EditKeyForm({ edited, close }: { edited: Key; close: () => void }) {
+export function EditKeyForm({ edited, close, children }: EditKeyProps) {
   const [draft, setDraft] = useState(() => draftOf(edited))
   const changing = useMutation({
     mutationFn: () => sendJson('PATCH', pathOfKey(edited.id), termsOf(draft)),
@@ -193,6 +200,7 @@ export function EditKeyForm({ edited, close }: { edited: Key; close: () => void 
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
+        {children}
       </div>
     </KeyForm>
   )
