@@ -9,6 +9,7 @@ import { sum } from '../src/benchmark/statistics.ts'
 import { callsIn, spokenIn, summarizeCalls } from '../src/benchmark/summary.ts'
 import { openEndpoint } from '../src/endpoints/open-endpoint.ts'
 import type { ProtocolName } from '../src/endpoints/protocol-names.ts'
+import { readingsAt } from '../src/endpoints/text-readings.ts'
 import { ABSENT, preparePeers } from './comparison/peers.ts'
 import { watchOthers } from './others.ts'
 import { cpuMsOf, residentMbOf } from './process-usage.ts'
@@ -152,7 +153,7 @@ function subjectOf(
 ): Subject {
   const given = { url, apiKey: settings.apiKey ?? '', voice, model: settings.model }
   const endpoint = openEndpoint(protocol, given)
-  return { name, url, voice, endpoint, refusing: endpoint }
+  return { name, url, voice, endpoint, refusing: endpoint, askReading: readingsAt(given) }
 }
 
 type Row = Measured & { readonly endpoint: EndpointReport; readonly cpuPerS: number; readonly mb: number | undefined }
