@@ -107,7 +107,7 @@ describe('hoarfrost check-entities', () => {
   })
 
   test('tells a server that is gone', async () => {
-    expect((await check([`http://127.0.0.1:${await freePort()}`])).error).toContain('nothing listens there')
+    expect((await check([`http://127.0.0.1:${await freePort()}`])).error).toContain('no server responds at')
   })
 
   test('keeps what was checked when it is cancelled', async () => {
