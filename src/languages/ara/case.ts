@@ -118,6 +118,7 @@ function caseIn(before: string, isWhole: boolean, counted: string): Case {
   if (GOVERNING.test(last)) return 'oblique'
   if (PRESENT.test(last) && PEOPLE.test(counted)) return 'nominative'
   if (TIMES.test(counted) && IS_DEFINITE.test(last)) return 'accusative'
+  if (isSaidOf(words)) return 'nominative'
   if (!isWhole && clauses.length === 1) return 'oblique'
   const opener = words.findLastIndex((word) => OPENERS.has(word))
   const own = opener < 0 ? words : words.slice(opener + 1)
@@ -134,6 +135,17 @@ function isBeforeSubject(words: readonly string[], counted: string): boolean {
   if (/^[وف]?س?ي?(?:حضر|دخل|غادر)ت?$/u.test(words[0] ?? '') && PEOPLE.test(counted) && words.length === 2) return true
   if (BEFORE_SUBJECT.has(words[0] ?? '') && words.length > 2 && /^(?:في|من|على|إلى)$/u.test(words[1] ?? '')) return true
   return counted !== '' && PLACE.test(words[0] ?? '') && IS_DEFINITE.test(last) && words.length < 4
+}
+
+/** `… وعدد صفحاتها 40`: another clause, unless a verb before has the numbers for its objects */
+function isSaidOf(words: readonly string[]): boolean {
+  const [noun = '', owner = ''] = words.slice(-2)
+  return (
+    /^و/u.test(noun) &&
+    MEASURED.test(noun) &&
+    /[\u0621-\u064a]{2}(?:ه|ها|هم)$/u.test(owner) &&
+    !words.some((word) => VERB.test(word) || TRANSITIVE.has(word))
+  )
 }
 
 /** Whether nothing but a definite noun and what belongs to it goes before. */

@@ -4,6 +4,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, Noun, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { monthRanges } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { beforeSentenceEnd } from '../reading/quantity.ts'
@@ -123,6 +124,8 @@ function loadArabic(): LanguageRules {
     const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after.replace(VOWEL_SIGNS, '')) ?? []
     // `ويب3`: a name, of which the figure is part
     if (/[\u0621-\u064a]{3}$/u.test(before) && /^\d$/.test(written) && !isPlural(noun)) return ALONE
+    // `#1`: a rank
+    if (/[#№] ?$/u.test(before)) return ALONE
     // What is counted is indefinite, and keys are not counted: `اضغط 1 لخدمة العملاء`.
     const isKey = isKeyed(before, noun)
     if (noun === '' || NO_NOUN.test(noun) || isKey) return { ...ALONE, case: isKey ? 'nominative' : caseOf(before) }
@@ -265,6 +268,8 @@ function loadArabic(): LanguageRules {
     const stem = noun.slice(0, -2)
     return genderOf(noun) === 'f' ? `${stem}ة` : WITH_DUAL.has(stem) ? stem : undefined
   }
+  const yearOf = (digits: string): string => oblique(cardinal(Number(digits), ALONE))
+  const eraOf = (letter: string): string => (letter === 'م' ? 'ميلادية' : 'هجرية')
   const own: readonly Expansion[] = [
     {
       // `لـ الشركة`, `لـ "الشرق"`
@@ -297,6 +302,27 @@ function loadArabic(): LanguageRules {
         return said + (era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية')
       },
     },
+    {
+      // `ما بين (1902 - 1909)`
+      category: 'date',
+      first: /\(/,
+      pattern: /\((\d{3,4}) ?[-–] ?(\d{3,4}) ?(م|هـ?)?\)/uy,
+      read: ([, from = '', to = '', era], { before }) =>
+        /(?:^|[^\u0621-\u064a])[وف]?بين (?:عامي |سنتي )?$/u.test(before)
+          ? `${yearOf(from)} و${yearOf(to)}${era === undefined ? '' : ` ${eraOf(era)}`}`
+          : undefined,
+    },
+    {
+      // `11 هـ/632م`: a year by both calendars
+      category: 'date',
+      first: /\d/,
+      pattern: /(\d{1,4}) ?(هـ?|م) ?\/ ?(\d{1,4}) ?(هـ?|م)(?![\p{L}\p{M}\d²³])/uy,
+      read: ([, one = '', era = '', other = '', otherEra = ''], { before }) =>
+        era.charAt(0) === otherEra.charAt(0) || /[\p{L}\d][.,:/-]?$/u.test(before)
+          ? undefined
+          : `${yearOf(one)} ${eraOf(era)}, ${yearOf(other)} ${eraOf(otherEra)}`,
+    },
+    monthRanges(calendar, grammar),
     weekdayRanges(calendar, { written: '[-–]', say: () => 'إلى' }),
     {
       // `القرن 20م`
@@ -564,7 +590,7 @@ function loadArabic(): LanguageRules {
   ]
   return {
     grammar,
-    script: { letters: `${LATIN}\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3`, gaps: GAPS },
+    script: { letters: `${LATIN}\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3`, gaps: GAPS, names: arabicWords.map('letters') },
     abbreviations: arabicWords.rows('abbreviations'),
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },

@@ -11,7 +11,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
-import { datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { datesToDates, hyphenatedDates, monthRanges, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
@@ -130,10 +130,11 @@ function loadFrench(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: LATIN },
+    script: { letters: LATIN, names: frenchWords.map('letters') },
     abbreviations: abbreviationsOf(frenchWords),
     expansions: [
       datesToDates(calendar, grammar),
+      monthRanges(calendar, grammar),
       hyphenatedDates(calendar, date),
       monthsAlone(calendar, contexts),
       spacedHyphens(frenchWords.rows('compounds')),

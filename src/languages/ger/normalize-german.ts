@@ -7,7 +7,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { emphasized } from '../reading/initials.ts'
-import { datesToDates } from '../reading/months.ts'
+import { datesToDates, monthRanges } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
@@ -197,12 +197,13 @@ function loadGerman(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: LATIN },
+    script: { letters: LATIN, names: germanWords.map('letters') },
     abbreviations: abbreviationsOf(germanWords),
     expansions: [
       englishTitles(),
       emphasized('ALS', 'ich|du|er|sie|es|wir|ihr|man|ob|auch|wenn|dass|der|das'),
       datesToDates(calendar, grammar),
+      monthRanges(calendar, grammar),
       ...expansions(endingOf, grammar, calendar),
     ],
   }

@@ -4,6 +4,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { monthRanges } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { createSpeller } from '../reading/spell-number.ts'
 import { initialismsIn, tablesOf } from '../reading/tables.ts'
@@ -121,9 +122,10 @@ function loadHindi(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: `${LATIN}\\u0900-\\u0963\\u0970-\\u097f` },
+    script: { letters: `${LATIN}\\u0900-\\u0963\\u0970-\\u097f`, names: hindiWords.map('letters') },
     abbreviations: abbreviationsOf(hindiWords),
     expansions: [
+      monthRanges(calendar, grammar),
       weekdayRanges(calendar, { written: '[-–]|से', say: () => 'से' }),
       weekdaysBeforeNumbers(calendar, contexts, 'बंद|खुल|अवकाश'),
       ...EXPANSIONS,

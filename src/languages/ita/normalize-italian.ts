@@ -13,7 +13,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
-import { datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { datesToDates, hyphenatedDates, monthRanges, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -107,11 +107,12 @@ function loadItalian(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: LATIN },
+    script: { letters: LATIN, names: italianWords.map('letters') },
     abbreviations: abbreviationsOf(italianWords),
     expansions: [
       englishTitles(),
       datesToDates(calendar, grammar),
+      monthRanges(calendar, grammar),
       hyphenatedDates(calendar, grammar.date),
       monthsAlone(calendar, grammar.contexts),
       spacedHyphens(italianWords.rows('compounds')),
@@ -141,6 +142,9 @@ function readRoman(
   const isAfterWord = contexts['before-roman']?.(before) === true
   // `cap. iv`, but `vi` and the like are words
   if (written !== written.toUpperCase() && !isAfterWord) return undefined
+  // `doc. LVII-bis`
+  if (written.length > 1 && !isAfterWord && /^ ?- ?(?:bis|ter|quater|quinquies|sexies)(?!\p{L})/u.test(after))
+    return cardinal(value, ALONE)
   if (next !== '' && months.includes(next.toLowerCase())) return cardinal(value, ALONE)
   if (contexts['after-roman']?.(after) === true) return ordinal(value, genderOf(next))
   if (isAfterWord) return ordinal(value, /^(?:capp?|art|vol|tit|sec)$/i.test(last) ? 'm' : genderOf(last))

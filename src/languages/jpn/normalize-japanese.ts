@@ -126,6 +126,7 @@ function loadJapanese(): LanguageRules {
       // A comma of Japanese parts words, never figures.
       replaced: { '゠': '=', '、': ', ', ...CIRCLED },
       gaps: GAPS,
+      names: japaneseWords.map('letters'),
     },
     abbreviations: japaneseAbbreviations,
     expansions: expansionsOf(grammar),
@@ -208,6 +209,8 @@ const ONE_OF: Readonly<Record<string, string>> = {
   kWh: '一キロワット時',
 }
 
+const POWERS: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, M: 1e6, K: 1e3, k: 1e3 }
+
 const WEEKDAYS = '月火水木金土日'
 const DAY = `[${WEEKDAYS}]`
 const WEEKDAY = new RegExp(DAY, 'u')
@@ -277,6 +280,26 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
       /[A-Za-z\d][.,:/-]?$/.test(before)
         ? undefined
         : cardinal(Number(count) * (letter === 'M' ? 1e6 : 1e3), { gender: 'm', isAttributive: true }),
+  },
+  {
+    // `$/100万トークン`: what the unit is of goes before it
+    category: 'money',
+    first: /[$€£¥]/,
+    pattern: /([$€£¥]) ?\/ ?(\d{1,3}) ?(万|億|M|K|k)? ?(トークン|tokens?|リクエスト|文字|回|件|人|ページ|時間|秒|分|GB|ユーザー)(?![A-Za-z])/uy,
+    read: ([, sign = '', count = '', scale = '', noun = ''], { before }) => {
+      if (/[A-Za-z\d]$/.test(before)) return undefined
+      const value = Number(count) * (POWERS[scale] ?? 1)
+      const what = /^token/.test(noun) ? 'トークン' : noun === 'GB' ? 'ギガバイト' : noun
+      return `${cardinal(value, { gender: 'm', isAttributive: true })}${what}あたり${grammar.symbols.get(sign)}`
+    },
+  },
+  {
+    // `+ や - を付ける`: signs that are meant
+    category: 'symbol',
+    first: /[-/]/,
+    pattern: /[-/](?= ?(?:を|や(?!る)|または|(?:で|から)(?:始|区切|終)|が(?:付|入|必要)))/uy,
+    read: ([sign], { before }) =>
+      /(?:^|[、,.(（\n]|[をにはでやと]|または|か) ?$/u.test(before) ? (sign === '-' ? grammar.minus : grammar.net.slash) : undefined,
   },
   {
     // `ジョン・F・ケネディ`, but `国語・算数`: between the parts of a name, else between what is listed

@@ -6,7 +6,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Clock, Grammar } from '../reading/grammar.ts'
 import { emphasized } from '../reading/initials.ts'
 import { spellLetters } from '../reading/letters.ts'
-import { datesToDates, monthsAlone } from '../reading/months.ts'
+import { datesToDates, monthRanges, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOne } from '../reading/numeral.ts'
 import { romanValue } from '../reading/roman.ts'
@@ -80,12 +80,13 @@ function loadDutch(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: LATIN },
+    script: { letters: LATIN, names: dutchWords.map('letters') },
     abbreviations: abbreviationsOf(dutchWords),
     expansions: [
       englishTitles(),
       emphasized('ALS', 'de|het|je|jij|u|hij|zij|ze|we|wij|ik|er|dit|dat|jullie|deze|die|ook'),
       datesToDates(calendar, grammar),
+      monthRanges(calendar, grammar),
       weekdayRanges(calendar, {
         written: '[-–/]|t\\/m|tot en met|tot',
         say: (link) => (link === 'tot' ? 'tot' : 'tot en met'),

@@ -11,7 +11,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
-import { abbreviatedMonths, datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { abbreviatedMonths, datesToDates, hyphenatedDates, monthRanges, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -138,11 +138,12 @@ function loadPortuguese(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: LATIN },
+    script: { letters: LATIN, names: portugueseWords.map('letters') },
     abbreviations: abbreviationsOf(portugueseWords),
     expansions: [
       englishTitles(),
       datesToDates(calendar, grammar),
+      monthRanges(calendar, grammar),
       hyphenatedDates(calendar, date),
       monthsAlone(calendar, contexts),
       spacedHyphens(portugueseWords.rows('compounds')),

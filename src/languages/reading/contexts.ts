@@ -31,6 +31,8 @@ const KINDS = {
   'before-frequency': [':(≥≤<>', 5],
   /** A sign that is named, not used: `het symbool =`. */
   'before-sign': [':"(', 2],
+  /** The same at the end of a clause only: `termina con /`, but `con / sin`. */
+  'before-last-sign': ['', 1],
   /** The ends of a range, with a word before it too where the language has one. */
   'before-range': ['', 1],
   /** Both ends of a range: `entre 5-10`. */

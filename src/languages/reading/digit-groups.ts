@@ -1,6 +1,6 @@
 import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
-import { digitByDigit } from './numeral.ts'
+import { digitByDigit, isYear } from './numeral.ts'
 
 const SEPARATOR = `(?:[ .-]|[ ]?/[ ]?| – )`
 const GROUP = String.raw`\(?\d{1,8}\)?`
@@ -113,6 +113,8 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     const first = groups[0] ?? ''
     if (first.startsWith('0') && groups.length >= 2 && (count >= 7 || isEvenlyGrouped(groups))) return true
     if (/^\d(?:-\d){2,7}$/.test(written)) return true
+    // `1348-1350`, but `1203-4817`
+    if (/^\d{4}[-–]\d{4}$/.test(written) && groups.every(isYear) && Number(first) < Number(groups[1])) return false
     if (!/[-–]/.test(written))
       return count >= 9 && groups.length >= 3 && !/^\d{1,3}(?:[ .]\d{3})+$/.test(written) && !/\d\/\d/.test(written)
     return (

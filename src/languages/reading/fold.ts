@@ -14,6 +14,8 @@ export interface Script {
   readonly gaps?: RegExp
   /** What other letters and marks become, by the character before; Latin letters where absent. */
   readonly letter?: (letter: string, before: string) => string
+  /** The names of letters in lower case, of which those of Greek letters are taken: `λ` alone is a quantity. */
+  readonly names?: ReadonlyMap<string, string>
 }
 
 /** Letters of Latin with their accents. */
@@ -53,6 +55,15 @@ const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Yi}\p{Script=Hiragan
 /** No letter of any script bears more. */
 const MAX_MARKS = 4
 const REPLACEMENTS_A_STEP = 64
+const GREEK = /[µ\u2126\p{Script=Greek}]/u
+const ENDS_IN_GREEK = /[\p{Script=Greek}\p{M}]$/u
+const BEGINS_IN_GREEK = /^[\p{Script=Greek}\p{M}]/u
+const BEGINS_IN_LATIN = /^[A-Za-z]/
+const ENDS_IN_WORD = /[\p{L}\d]$/u
+const BEGINS_IN_WORD = /^[\p{L}\d]/u
+const BEFORE_OHM = /(?:^|[^\p{L}\d.,])\d[\d.,]{0,8} ?[kM]?$/u
+const CONTEXT_LENGTH = 12
+const contextBefore = (source: string, at: number): string => source.slice(Math.max(0, at - CONTEXT_LENGTH), at)
 
 /**
  * Makes quotes, dashes, spaces, widths, digits and marks plain, composes accents, decodes HTML entities and drops what
@@ -63,6 +74,7 @@ export function createFold({
   replaced = {},
   gaps,
   letter = toLatin,
+  names = new Map(),
 }: Script): (source: string) => Steps<FoldedText> {
   const needsFolding = new RegExp(`[^\\t\\n\\r -%'-_a-~${letters}]`, 'g')
   const own = new RegExp(`^[A-Za-z${letters}]+$`)
@@ -73,8 +85,20 @@ export function createFold({
     if (replacement !== undefined) return replacement
     return character < '\x80' || own.test(character) || !LETTER.test(character) ? character : letter(character, before)
   }
-  const foldCluster = (cluster: string, before: string): string => {
+  /** `10 kΩ` as it is; a Greek letter beside no other by its name. */
+  const foldGreek = (character: string, before: string, after: string): string | undefined => {
+    const plain = character.normalize('NFKC')
+    if (plain === 'Ω' && BEFORE_OHM.test(before)) return plain
+    const name = names.get(plain.toLowerCase())
+    if (name === undefined || ENDS_IN_GREEK.test(before) || BEGINS_IN_GREEK.test(after)) return undefined
+    // `5 µm`, `3µ`
+    if (plain === 'μ' && (BEGINS_IN_LATIN.test(after) || /\d ?$/.test(before))) return undefined
+    return `${ENDS_IN_WORD.test(before) ? ' ' : ''}${name}${BEGINS_IN_WORD.test(after) ? ' ' : ''}`
+  }
+  const foldCluster = (cluster: string, before: string, after: string): string => {
     const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
+    const greek = cluster === first && GREEK.test(first) ? foldGreek(first, before, after) : undefined
+    if (greek !== undefined) return greek
     const replacement = replaced[first] ?? REPLACED.get(first)
     if (replacement !== undefined) return replacement
     if (KEPT.test(first)) return first
@@ -83,7 +107,7 @@ export function createFold({
     if (FOREIGN_DIGIT.test(first)) return anyAscii(first.normalize('NFKC'))
     const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MAX_MARKS)
     let folded = ''
-    let last = before
+    let last = before.slice(-1)
     for (const character of (first + marks).normalize('NFKC')) {
       folded += foldCharacter(character, last)
       last = character
@@ -101,12 +125,13 @@ export function createFold({
     for (let count = 1; at >= 0; count++) {
       const entity = source.charAt(at) === '&' ? decodeEntity(source, at) : undefined
       if (entity !== undefined) {
-        pieces.replace(at, at + entity.length, foldCluster(entity.character, source.charAt(at - 1)))
+        const end = at + entity.length
+        pieces.replace(at, end, foldCluster(entity.character, contextBefore(source, at), source.charAt(end)))
       } else {
         // A mark combines with the character before it, which may have needed no folding.
         const start = combining.test(source.charAt(at)) && at > pieces.copiedTo ? at - 1 : at
         const end = clusterEnd(source, start)
-        pieces.replace(start, end, foldCluster(source.slice(start, end), source.charAt(start - 1)))
+        pieces.replace(start, end, foldCluster(source.slice(start, end), contextBefore(source, start), source.charAt(end)))
       }
       if (count % REPLACEMENTS_A_STEP === 0) yield
       at = next(pieces.copiedTo)

@@ -319,6 +319,18 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       read: (_match, { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : (grammar.symbols.get('v1') ?? 'V')),
     },
     {
+      // `G01.1`, `G1.110`: codes, whose parts are no decimals
+      category: 'serial',
+      first: /[A-Z]/,
+      next: /\d/,
+      written: ['capitalized'],
+      pattern: /([A-Z])(\d{1,3})\.(\d{1,4})(?![\p{L}\p{M}\d%]|[.,:/-]\d)/uy,
+      read: ([, letter = '', ...parts], { before }) =>
+        /[\p{L}\d]$/u.test(before) || !(parts[0]?.startsWith('0') === true || /^(?!000)\d{3}/.test(parts[1] ?? ''))
+          ? undefined
+          : `${letter} ${parts.map((part) => (part.startsWith('0') ? digitByDigit(part, grammar) : grammar.cardinal(Number(part), ALONE))).join(` ${grammar.net.dot} `)}`,
+    },
+    {
       // `PM2.5`, `USB 3.0`
       category: 'serial',
       first: /[A-Z]/,

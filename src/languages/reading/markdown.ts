@@ -23,7 +23,11 @@ const pauseBefore = (after: string): string => (/^[ \t]{1,4}["'(]?\p{Ll}/u.test(
 /** Signs that set a text rather than say something: of Markdown and chat. */
 export const markdown: readonly Expansion[] = [
   // Headings, quotes and items of lists
-  silent(/#/, /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(])(?!of )/uy, (before) => LINE_START.test(before)),
+  silent(
+    /#/,
+    /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(]|\d{1,3}(?:[.):]|(?:\.\d{1,3}){1,3}\.?)(?:[ \t]|$))(?!of )/uy,
+    (before) => LINE_START.test(before),
+  ),
   silent(/>/, />{1,5}[ \t]{1,4}(?=[\p{L}"'*_[(>#-]|\p{Extended_Pictographic}|\d{1,2}[.)](?: |$))/uy, (before) =>
     LINE_START.test(before),
   ),

@@ -56,6 +56,20 @@ export function datesToDates({ monthOf }: CalendarNames, { year, cardinal, range
   }
 }
 
+/** `(Januar - Februar 1794)`: from one month to another */
+export function monthRanges({ months }: CalendarNames, { range, rangeOpening }: Grammar): Expansion {
+  const names = months.filter((name) => name !== '')
+  const month = anyOf(names)
+  return {
+    category: 'date',
+    first: /\p{L}/u,
+    words: new Set(names.map((name) => name.toLowerCase())),
+    pattern: new RegExp(String.raw`(${month}) ?[-–] ?(?=(?:${month})(?![\p{L}\p{M}'-]))`, 'iuy'),
+    read: ([, from = ''], context) =>
+      /[\p{L}\p{M}-]$/u.test(context.before) ? undefined : `${rangeOpening?.(context) ?? ''}${from} ${range(false)}`,
+  }
+}
+
 /** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
 export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {
   return {

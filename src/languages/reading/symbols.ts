@@ -66,6 +66,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /[/÷:]/,
       pattern: / ?[/÷] ?(?=\d)| ?: ?(?=\d{1,9} ?=)/y,
       read: ([written], { before, after }) => {
+        // `$/1M tokens`: the unit of a price
+        if (/(?:^|[^\p{L}\d])\p{Sc} ?$/u.test(before)) return grammar.per
         if (!/\d ?$/.test(before)) return undefined
         // `9-13 / 15-19`: hours
         if (/\d[-–]\d{1,2}(?:[:.]\d\d)? ?$/.test(before) && /^\d{1,2}(?:[:.]\d\d)?[-–]\d/.test(after)) return ','
@@ -224,6 +226,19 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /\//,
       pattern: /\/(?=")/y,
       read: (_match, { before }) => (/(?:^|[\s(])"$/.test(before) ? grammar.net.slash : undefined),
+    },
+    {
+      // `termina con /`, `usa / para separar`, `+ o -`: signs that are meant
+      category: 'symbol',
+      first: /[/-]/,
+      pattern: /[/-](?= ?(?:$|[.,;:!?)\n])| \p{L})/uy,
+      read: ([sign], { before, after }) => {
+        if (!before.endsWith(' ')) return undefined
+        if (/[+*#&%=/-] \p{L}{1,4} $/u.test(before)) return sign === '-' ? minus : grammar.net.slash
+        const { 'before-sign': isNamed, 'before-last-sign': isLast } = grammar.contexts
+        const isMeant = isNamed?.(before) === true || (!/^ \p{L}/u.test(after) && isLast?.(before) === true)
+        return sign === '/' && isMeant ? grammar.net.slash : undefined
+      },
     },
     {
       // `Pay No Mind / Green Light`, `"one" / "two"`, `"one"/"two"`: one of two

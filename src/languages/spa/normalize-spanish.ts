@@ -13,7 +13,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
-import { abbreviatedMonths, datesToDates, hyphenatedDates, monthsAlone } from '../reading/months.ts'
+import { abbreviatedMonths, datesToDates, hyphenatedDates, monthRanges, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -161,11 +161,12 @@ function loadSpanish(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: LATIN },
+    script: { letters: LATIN, names: spanishWords.map('letters') },
     abbreviations: abbreviationsOf(files),
     expansions: [
       englishTitles(),
       datesToDates(calendar, grammar),
+      monthRanges(calendar, grammar),
       hyphenatedDates(calendar, date),
       monthsAlone(calendar, contexts),
       spacedHyphens(files.rows('compounds')),
