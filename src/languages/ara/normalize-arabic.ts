@@ -414,7 +414,8 @@ function loadArabic(): LanguageRules {
       first: /[12]/,
       pattern: /([12]) ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
       read: ([, value, noun = ''], { before, after }) => {
-        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before) || NO_NOUN.test(noun) || isKeyed(before, noun)) return undefined
+        if (/[\p{L}\d][.,:/-]?$|[-–#№] ?$/u.test(before) || NO_NOUN.test(noun) || isKeyed(before, noun))
+          return undefined
         // `2 دينار كويتي`: both words are inflected
         const [, next = ''] = /^ ([\u0621-\u064a]{3,20})/u.exec(after) ?? []
         if (grammar.currencies.has(`${noun} ${next}`) || grammar.units.has(`${noun} ${next}`)) return undefined
@@ -590,7 +591,11 @@ function loadArabic(): LanguageRules {
   ]
   return {
     grammar,
-    script: { letters: `${LATIN}\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3`, gaps: GAPS, names: arabicWords.map('letters') },
+    script: {
+      letters: `${LATIN}\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3`,
+      gaps: GAPS,
+      names: arabicWords.map('letters'),
+    },
     abbreviations: arabicWords.rows('abbreviations'),
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },

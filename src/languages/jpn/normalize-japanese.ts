@@ -285,7 +285,8 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     // `$/100万トークン`: what the unit is of goes before it
     category: 'money',
     first: /[$€£¥]/,
-    pattern: /([$€£¥]) ?\/ ?(\d{1,3}) ?(万|億|M|K|k)? ?(トークン|tokens?|リクエスト|文字|回|件|人|ページ|時間|秒|分|GB|ユーザー)(?![A-Za-z])/uy,
+    pattern:
+      /([$€£¥]) ?\/ ?(\d{1,3}) ?(万|億|M|K|k)? ?(トークン|tokens?|リクエスト|文字|回|件|人|ページ|時間|秒|分|GB|ユーザー)(?![A-Za-z])/uy,
     read: ([, sign = '', count = '', scale = '', noun = ''], { before }) => {
       if (/[A-Za-z\d]$/.test(before)) return undefined
       const value = Number(count) * (POWERS[scale] ?? 1)
@@ -299,7 +300,11 @@ const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
     first: /[-/]/,
     pattern: /[-/](?= ?(?:を|や(?!る)|または|(?:で|から)(?:始|区切|終)|が(?:付|入|必要)))/uy,
     read: ([sign], { before }) =>
-      /(?:^|[、,.(（\n]|[をにはでやと]|または|か) ?$/u.test(before) ? (sign === '-' ? grammar.minus : grammar.net.slash) : undefined,
+      /(?:^|[、,.(（\n]|[をにはでやと]|または|か) ?$/u.test(before)
+        ? sign === '-'
+          ? grammar.minus
+          : grammar.net.slash
+        : undefined,
   },
   {
     // `ジョン・F・ケネディ`, but `国語・算数`: between the parts of a name, else between what is listed

@@ -131,7 +131,11 @@ export function createFold({
         // A mark combines with the character before it, which may have needed no folding.
         const start = combining.test(source.charAt(at)) && at > pieces.copiedTo ? at - 1 : at
         const end = clusterEnd(source, start)
-        pieces.replace(start, end, foldCluster(source.slice(start, end), contextBefore(source, start), source.charAt(end)))
+        pieces.replace(
+          start,
+          end,
+          foldCluster(source.slice(start, end), contextBefore(source, start), source.charAt(end)),
+        )
       }
       if (count % REPLACEMENTS_A_STEP === 0) yield
       at = next(pieces.copiedTo)
