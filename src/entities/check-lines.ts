@@ -3,7 +3,8 @@ import type { Subject } from '../benchmark/plan.ts'
 import { recognize } from '../benchmark/recognizer.ts'
 import { wavOf } from '../benchmark/worst-call.ts'
 import type { EntityLine } from './entity-line.ts'
-import { isSaid, isWritten } from './spoken-match.ts'
+import { isSaid } from './spoken-match.ts'
+import { isWritten } from './written-match.ts'
 
 /** By what it is told how a line is spoken. */
 export type Evidence = 'reading' | 'recognizer' | 'word times'
@@ -67,7 +68,7 @@ function judged(line: EntityLine, spoken: Spoken): CheckedLine {
   if (said === null) return { ...line, outcome: 'unknown', said: '' }
   if (isSaid(said, line.readings, line.language)) return { ...line, outcome: 'right', said }
   // Recognizers write numbers in digits when they are read in one of the ways that are common for them.
-  if (evidence !== 'reading' && isWritten(said, line.entity)) {
+  if (evidence !== 'reading' && isWritten(said, line)) {
     return { ...line, outcome: evidence === 'recognizer' ? 'right' : 'unknown', said }
   }
   return { ...line, outcome: 'wrong', said }

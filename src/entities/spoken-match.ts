@@ -9,10 +9,6 @@ export function isSaid(said: string, readings: readonly string[], language: Lang
   })
 }
 
-/** Whether a text has the entity as it is written. */
-export const isWritten = (text: string, entity: string): boolean =>
-  plainWords(text).join('').includes(plainWords(entity).join(''))
-
 function startsAt(words: readonly string[], first: number, wanted: string): boolean {
   let joined = ''
   for (let i = first; i < words.length && joined.length < wanted.length; i++) joined += words[i]
@@ -37,12 +33,14 @@ function isIn(text: string, wanted: string): boolean {
 const KATAKANA = /[ァ-ヶ]/g
 const KANA_DISTANCE = 0x60
 
-/** Without case, punctuation, Arabic vowel marks and the signs of Hindi that writers leave out; in hiragana. */
-const plainWords = (text: string): readonly string[] =>
+/** Without case, apostrophes, Arabic vowel marks and the signs of Hindi that writers leave out; in hiragana. */
+export const plainText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/['’ـ\u064b-\u0652\u093c]/g, '')
     .replaceAll('ँ', 'ं')
     .replaceAll(KATAKANA, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - KANA_DISTANCE))
-    .match(/[\p{L}\p{M}\p{N}ー]+/gu) ?? []
+
+/** Without punctuation, too. */
+const plainWords = (text: string): readonly string[] => plainText(text).match(/[\p{L}\p{M}\p{N}ー]+/gu) ?? []
