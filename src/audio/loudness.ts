@@ -1,6 +1,7 @@
 /** Gating blocks in seconds, with 75 % overlap. */
 const BLOCK_S = 0.4
-const ABSOLUTE_GATE_LUFS = -70
+/** What is quieter is silence. */
+export const ABSOLUTE_GATE_LUFS = -70
 /** Relative gate, below the mean of the blocks above the absolute gate. */
 const RELATIVE_GATE_LU = -10
 /** Gain of the weighting at 997 Hz. */

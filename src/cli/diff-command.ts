@@ -133,6 +133,7 @@ async function compare(prompts: string, options: DiffOptions, parts: DiffParts):
   })
   progress[Symbol.dispose]()
   print(report, options)
+  warnOfReadings(report)
   await page?.write(diffPage(report))
   signal.throwIfAborted()
   requireWhole(report, options)
@@ -198,6 +199,16 @@ function print(report: DiffReport, { json }: DiffOptions): void {
   const rows = diffRows(report)
   const table = rows.length === 0 ? '' : formatTable(DIFF_HEADER, rows)
   process.stdout.write(`${table}${summaryOf(report)}\n`)
+}
+
+/** A reading that is gone is no change, since other servers tell none. */
+function warnOfReadings({ lines }: DiffReport): void {
+  const count = lines.filter(
+    (line) => 'differences' in line && line.before.reading !== null && line.after.reading === null,
+  ).length
+  if (count === 0) return
+  const they = count === 1 ? '1 line has' : `${count} lines have`
+  process.stderr.write(`warning: ${they} a reading on the first side alone, so readings were not compared there\n`)
 }
 
 /** Throws if a line failed. What was compared is shown already. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CODECS } from '../audio/codecs.ts'
 import { createEncoder } from '../audio/encoder.ts'
-import { integratedLufs } from '../audio/loudness.ts'
+import { ABSOLUTE_GATE_LUFS, integratedLufs } from '../audio/loudness.ts'
 import { quantizeInto } from '../audio/pcm16.ts'
 import { loadResampling } from '../audio/resample.ts'
 import { type FailedCall, measureCall, type Recording } from '../benchmark/call.ts'
@@ -10,6 +10,7 @@ import { recognize } from '../benchmark/recognizer.ts'
 import { wavOf } from '../benchmark/worst-call.ts'
 import { Samples } from '../core/samples.ts'
 import type { TimedWord } from '../endpoints/endpoint.ts'
+import { EndpointFailure } from '../endpoints/endpoint-failure.ts'
 import type { ReadWord } from '../endpoints/text-readings.ts'
 import { melTrack } from './mel-track.ts'
 
@@ -47,9 +48,19 @@ export async function speakLine(
   const { result, recording } = await measureCall(endpoint, { text: () => text, timeoutMs, signal })
   if (result.kind === 'failed') return result
   const reading = (await askReading(text, signal)) ?? null
+  if (reading instanceof EndpointFailure) return failedCall(reading)
   const heard = recognizer === null ? null : await heardIn(recording, recognizer, signal)
-  return { text, reading, words: recording.words, heard, ...(await measureSound(recording)) }
+  const sound = await measureSound(recording)
+  if (sound.lufs <= ABSOLUTE_GATE_LUFS) return failedCall(new EndpointFailure('empty', 'the audio is silent'))
+  return { text, reading, words: recording.words, heard, ...sound }
 }
+
+const failedCall = ({ kind, message }: EndpointFailure): FailedCall => ({
+  kind: 'failed',
+  failure: kind,
+  reason: message,
+  tookMs: 0,
+})
 
 async function heardIn({ chunks, sampleRateHz }: Recording, command: string, signal: AbortSignal) {
   const wav = wavOf(

@@ -44,6 +44,22 @@ export function refusedWith(status: number | undefined, body: string): EndpointF
   return new EndpointFailure('refused', `status ${status}${words === '' ? '' : `: ${words}`}`, { status })
 }
 
+/** At most as many characters of a key may be at the end of a message that was cut. */
+const MIN_KEY_PART = 6
+
+/** The failure, without the key that a service may have repeated in what it says. */
+export function withoutKey(failure: EndpointFailure, apiKey: string): EndpointFailure {
+  if (apiKey === '') return failure
+  let message = failure.message.replaceAll(apiKey, KEY_MARK)
+  for (let length = apiKey.length - 1; length >= MIN_KEY_PART; length--) {
+    const part = `${apiKey.slice(0, length)}…`
+    if (message.includes(part)) message = message.replace(part, `${KEY_MARK}…`)
+  }
+  return new EndpointFailure(failure.kind, message, { status: failure.status })
+}
+
+const KEY_MARK = '(the API key)'
+
 /** The failure of a connection: `kind` says what it is if the system did not refuse it. */
 export function failureOf(error: unknown, kind: FailureKind): EndpointFailure {
   if (error instanceof EndpointFailure) return error

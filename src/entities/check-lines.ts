@@ -2,6 +2,7 @@ import { measureCall } from '../benchmark/call.ts'
 import type { Subject } from '../benchmark/plan.ts'
 import { recognize } from '../benchmark/recognizer.ts'
 import { wavOf } from '../benchmark/worst-call.ts'
+import { EndpointFailure } from '../endpoints/endpoint-failure.ts'
 import type { EntityLine } from './entity-line.ts'
 import { isSaid } from './spoken-match.ts'
 import { isWritten } from './written-match.ts'
@@ -83,6 +84,7 @@ export const spokenBy =
   async (line, signal) => {
     const { endpoint, askReading } = await subjectOf(line)
     const reading = recognizer === null ? await askReading(line.text, signal) : undefined
+    if (reading instanceof EndpointFailure) return { evidence: null, reason: reading.message }
     if (reading !== undefined) return { evidence: 'reading', said: reading.map(({ word }) => word).join(' ') }
     const { result, recording } = await measureCall(endpoint, { text: () => line.text, timeoutMs, signal })
     if (result.kind === 'failed') return { evidence: null, reason: result.reason }

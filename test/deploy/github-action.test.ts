@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { CLI } from '../command-line.ts'
 import { QUICK_ENGINE } from '../quick-engine.ts'
@@ -53,6 +54,46 @@ test('the action fails with 2 where nothing can be compared', () => {
   })
   expect(compare({ HOARFROST_URL: 'http://127.0.0.1:9', HOARFROST_API_KEY: 'a-key-of-some-length' }).status).toBe(2)
 }, 120_000)
+
+test('the action tells nothing of changes and leaves no page where nothing was compared', () => {
+  const page = join(folder, 'page.html')
+  for (const env of [
+    { DICTIONARY: 'no-such.tsv' },
+    { AGAINST: 'none' },
+    { HOARFROST_URL: 'http://127.0.0.1:9', DICTIONARY: 'words.tsv' },
+  ]) {
+    writeFileSync(page, 'of an earlier run')
+    rmSync(join(folder, 'output'), { force: true })
+    expect(compare(env).status).toBe(2)
+    expect([existsSync(page), existsSync(join(folder, 'output'))]).toEqual([false, false])
+  }
+}, 120_000)
+
+test('the action expands no patterns in its options', () => {
+  expect(compare({ HOARFROST_URL: 'http://127.0.0.1:9', OPTIONS: '--voice *' }).stderr).not.toContain('prompts.txt')
+}, 60_000)
+
+test('the action ends what it started when it is stopped', async () => {
+  const bin = join(folder, 'slow-bin')
+  mkdirSync(bin)
+  // A program that serves and compares without end.
+  writeFileSync(
+    join(bin, 'hoarfrost'),
+    '#!/bin/sh\ncase $1 in serve|diff) echo $$ > "$PIDS/$1.pid"; exec sleep 600 ;; esac\n',
+    { mode: 0o755 },
+  )
+  writeFileSync(join(bin, 'curl'), '#!/bin/sh\ntest -s "$PIDS/serve.pid"\n', { mode: 0o755 })
+  const script = spawn('sh', [join(ACTION, 'diff.sh')], {
+    cwd: folder,
+    env: { PATH: `${bin}:${process.env.PATH}`, PIDS: folder, PROMPTS: 'prompts.txt', PAGE: join(folder, 'page.html') },
+  })
+  const ended = once(script, 'exit')
+  const pidOf = (name: string): number => Number(readFileSync(join(folder, `${name}.pid`), 'utf8'))
+  await vi.waitFor(() => expect(pidOf('diff')).toBeGreaterThan(0), { timeout: 30_000 })
+  script.kill('SIGTERM')
+  expect(await ended).toEqual([143, null])
+  for (const name of ['serve', 'diff']) expect(() => process.kill(pidOf(name), 0)).toThrow('ESRCH')
+}, 60_000)
 
 test('the action passes each input to its script, and names files that exist', () => {
   const { inputs, runs } = parse(readFileSync(join(ACTION, 'action.yml'), 'utf8'))
