@@ -76,8 +76,8 @@ export async function measureCall(endpoint: Endpoint, { text, timeoutMs, signal 
 
 export const tooLate = (hasAudio: boolean, timeoutMs: number): EndpointFailure =>
   hasAudio
-    ? new EndpointFailure('without end', `no end within ${timeoutMs / 1000} s`)
-    : new EndpointFailure('hung', `no audio within ${timeoutMs / 1000} s`)
+    ? new EndpointFailure('without end', `no end within ${timeoutMs / 1000} s (--timeout)`)
+    : new EndpointFailure('hung', `no audio within ${timeoutMs / 1000} s (--timeout)`)
 
 function describeCall(heard: readonly AudioChunk[], sentMs: number, connectMs: number): SpokenCall {
   const playback = new PlaybackClock()

@@ -11,7 +11,7 @@ import { AUTO_PROTOCOL } from './auto-protocol.ts'
 import { openReportFiles } from './bench/report-files.ts'
 import { showCalls } from './call-progress.ts'
 import type { DefaultServers } from './chosen-server.ts'
-import { eachNumber, repeated, wholeNumber, withChoices } from './option-values.ts'
+import { eachNumber, MAX_TIMEOUT_S, repeated, wholeNumber, withChoices } from './option-values.ts'
 import { readLines, readText } from './read-text.ts'
 import { requireFileMark } from './recognizer-option.ts'
 import { chooseSubjects } from './subjects.ts'
@@ -46,7 +46,6 @@ interface BenchOptions {
 const MAX_CALLERS = 1000
 const MAX_CALLS = 100_000
 const MAX_TOKENS_PER_SECOND = 10_000
-const MAX_TIMEOUT_S = 3600
 
 export const benchCommand = (parts: BenchParts): Command =>
   new Command('bench')

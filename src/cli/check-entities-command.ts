@@ -12,7 +12,7 @@ import { spokenText } from '../text/spoken-tokens.ts'
 import { AUTO_PROTOCOL } from './auto-protocol.ts'
 import { showCalls } from './call-progress.ts'
 import type { DefaultServers } from './chosen-server.ts'
-import { wholeNumber, withChoices } from './option-values.ts'
+import { MAX_TIMEOUT_S, numberTo, TIMEOUT_S, wholeNumber, withChoices } from './option-values.ts'
 import { readText } from './read-text.ts'
 import { requireFileMark } from './recognizer-option.ts'
 import { chooseSubjects } from './subjects.ts'
@@ -40,9 +40,6 @@ interface CheckEntitiesOptions {
   readonly json?: true
 }
 
-const TIMEOUT_S = 30
-const MAX_TIMEOUT_S = 3600
-
 /** The exit code if fewer lines are right than `--min-percent` asks for. A failure is a `TroubleError`. */
 const TOO_FEW = 1
 
@@ -64,7 +61,7 @@ export const checkEntitiesCommand = (parts: CheckEntitiesParts): Command =>
     .option('--voice <name>', 'voice (default: a common one of the protocol)')
     .option('--model <name>', 'model (default: a common one of the protocol)')
     .option('--recognizer <command>', `check what is heard by a command that writes what is said in ${FILE_MARK}`)
-    .option('--min-percent <percent>', 'exit with 1 if fewer lines are right', percent, 0)
+    .option('--min-percent <percent>', 'exit with 1 if fewer lines are right', numberTo(100), 0)
     .option('--timeout <seconds>', 'time for a line, after which it has failed', wholeNumber(MAX_TIMEOUT_S), TIMEOUT_S)
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
@@ -79,7 +76,8 @@ export const checkEntitiesCommand = (parts: CheckEntitiesParts): Command =>
 
 const HELP = `
 A Hoarfrost tells how it reads a text. Other servers are checked by --recognizer, or by their word times where these have spoken words.
-Exits with 0, with 1 below --min-percent, and with 2 if a line failed, nothing could be checked or the command line is wrong.`
+Exits with 0, with 1 below --min-percent, with 2 if a line failed, nothing could be checked or the command line is wrong,
+and with 130 after Ctrl-C.`
 
 function languages(typed: string): readonly Language[] {
   return typed.split(',').map((code) => {
@@ -89,12 +87,6 @@ function languages(typed: string): readonly Language[] {
   })
 }
 
-function percent(typed: string): number {
-  const value = /^\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : Number.NaN
-  if (value <= 100) return value
-  throw new InvalidArgumentError('It must be a number from 0 to 100.')
-}
-
 async function checkEntities(
   url: string | undefined,
   options: CheckEntitiesOptions,
@@ -102,8 +94,12 @@ async function checkEntities(
 ): Promise<void> {
   const { signal } = parts
   requireFileMark(options.recognizer)
-  const lines = await chosenLines(options, parts)
   const isLocal = url === undefined && options.recognizer === undefined && options.protocol === AUTO_PROTOCOL
+  const { keyFile, voice, model } = options
+  if (isLocal && [keyFile, voice, model].some((value) => value !== undefined)) {
+    throw new UsageError('--key-file, --voice and --model are for a server: give its URL')
+  }
+  const lines = await chosenLines(options, parts)
   const ask = isLocal ? await ownReading(parts) : askServer(url, options, parts)
   using progress = await showCalls('lines')
   const checked = await checkLines(lines, ask, {
@@ -171,6 +167,7 @@ function print(checked: CheckedLines, { json }: CheckEntitiesOptions): void {
     return
   }
   const [score, wrong] = [scoreTable(checked.lines), wrongTable(checked.lines)]
+  const table = scoreOf(checked.lines).judged === 0 ? '' : formatTable(score.header, score.rows)
   const shown = wrong.rows.length === 0 ? '' : `${formatTable(wrong.header, wrong.rows)}\n`
-  process.stdout.write(`${shown}${formatTable(score.header, score.rows)}${scoreSentence(checked)}\n`)
+  process.stdout.write(`${shown}${table}${scoreSentence(checked)}\n`)
 }

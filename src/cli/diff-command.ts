@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Subject } from '../benchmark/plan.ts'
 import { FILE_MARK } from '../benchmark/recognizer.ts'
 import { sentenceOf } from '../core/errors.ts'
@@ -13,7 +13,7 @@ import { PROTOCOL_NAMES, type ProtocolName } from '../endpoints/protocol-names.t
 import { AUTO_PROTOCOL } from './auto-protocol.ts'
 import { showCalls } from './call-progress.ts'
 import { chosenServer, type DefaultServers } from './chosen-server.ts'
-import { repeated, wholeNumber } from './option-values.ts'
+import { MAX_TIMEOUT_S, numberTo, repeated, TIMEOUT_S, wholeNumber } from './option-values.ts'
 import { openPage } from './page-file.ts'
 import { readLines, STDIN } from './read-text.ts'
 import { requireFileMark } from './recognizer-option.ts'
@@ -47,8 +47,8 @@ interface DiffOptions {
   readonly json?: true
 }
 
-const TIMEOUT_S = 30
-const MAX_TIMEOUT_S = 3600
+/** Of percent, LU and dB. */
+const MAX_LIMIT = 1000
 const MAX_SHIFT_MS = 60_000
 
 /** Exit codes, as of diff(1). A failure is a `TroubleError`. */
@@ -76,9 +76,14 @@ export const diffCommand = (parts: DiffParts): Command =>
     .option('--accept', 'write how the prompts are spoken now as the baseline')
     .option('--exact', 'any other sample is a change')
     .option('--max-shift <ms>', 'shift of a word that is no change', wholeNumber(MAX_SHIFT_MS), DEFAULT_LIMITS.timeMs)
-    .option('--max-duration <percent>', 'other duration that is no change', limit, DEFAULT_LIMITS.durationPercent)
-    .option('--max-loudness <LU>', 'other loudness that is no change', limit, DEFAULT_LIMITS.loudnessLu)
-    .option('--max-spectrum <dB>', 'other spectrum that is no change', limit, DEFAULT_LIMITS.distanceDb)
+    .option(
+      '--max-duration <percent>',
+      'other duration that is no change',
+      numberTo(MAX_LIMIT),
+      DEFAULT_LIMITS.durationPercent,
+    )
+    .option('--max-loudness <LU>', 'other loudness that is no change', numberTo(MAX_LIMIT), DEFAULT_LIMITS.loudnessLu)
+    .option('--max-spectrum <dB>', 'other spectrum that is no change', numberTo(MAX_LIMIT), DEFAULT_LIMITS.distanceDb)
     .option('--timeout <seconds>', 'time for a line, after which it has failed', wholeNumber(MAX_TIMEOUT_S), TIMEOUT_S)
     .option('--recognizer <command>', `compare words with a command that writes what is said in ${FILE_MARK}`)
     .option('-o, --out <file>', 'HTML page with the sounds of the lines that changed')
@@ -89,13 +94,8 @@ export const diffCommand = (parts: DiffParts): Command =>
 const HELP = `
 Texts are spoken at temperature 0 where the protocol has it (rime, rime-ws3). A Hoarfrost then repeats its samples.
 Options given twice are for the two sides that are compared, the first side first; there is no baseline then.
-Exits with 0 if nothing changed, with 1 if a line did, and with 2 if a line failed or for a wrong command line.`
-
-function limit(typed: string): number {
-  const value = /^\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : Number.NaN
-  if (value <= 1000) return value
-  throw new InvalidArgumentError('It must be a number from 0 to 1000.')
-}
+Exits with 0 if nothing changed, with 1 if a line did, with 2 if a line failed or for a wrong command line, and
+with 130 after Ctrl-C.`
 
 async function diff(prompts: string, options: DiffOptions, parts: DiffParts): Promise<void> {
   const { signal } = parts
@@ -134,16 +134,25 @@ async function compare(prompts: string, options: DiffOptions, parts: DiffParts):
   progress[Symbol.dispose]()
   print(report, options)
   warnOfReadings(report)
-  await page?.write(diffPage(report))
+  const pageFault = await faultOf(page?.write(diffPage(report)))
   signal.throwIfAborted()
   requireWhole(report, options)
   if (options.accept && folder !== undefined) {
     await writeBaseline(folder, acceptedIn(report, subject, options))
     process.stderr.write(`accepted: ${folder}\n`)
-  } else if (report.lines.some(isChanged)) {
-    if (page === undefined) process.stderr.write('give --out FILE.html for a page with the sounds\n')
-    process.exitCode = CHANGED
   }
+  if (pageFault !== undefined) throw new Error(`${page?.path} cannot be written`, { cause: pageFault })
+  if (options.accept || !report.lines.some(isChanged)) return
+  if (page === undefined) process.stderr.write('give --out FILE.html for a page with the sounds\n')
+  process.exitCode = CHANGED
+}
+
+/** With which a promise rejects: a page that cannot be written does not keep a baseline from being so. */
+async function faultOf(work: Promise<void> | undefined): Promise<unknown> {
+  return work?.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 }
 
 const REPEATED = ['url', 'protocol', 'voice', 'model', 'keyFile'] as const

@@ -21,6 +21,17 @@ export const wholeNumber = (max: number) => (text: string) => {
   return number
 }
 
+/** Seconds of `--timeout` for a line that a server speaks: by default, and at most. */
+export const TIMEOUT_S = 30
+export const MAX_TIMEOUT_S = 3600
+
+/** A number that may have decimals. */
+export const numberTo = (max: number) => (text: string) => {
+  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (number <= max) return number
+  throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`)
+}
+
 /** Several, separated by commas. */
 export const eachNumber = (max: number) => (text: string) => [
   ...new Set(text.split(',').map((part) => wholeNumber(max)(part.trim()))),

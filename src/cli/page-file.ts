@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 /** An HTML file that can be written. */
 export interface PageFile {
   readonly path: string
-  write(page: string): Promise<void>
+  write(page: string | AsyncIterable<string>): Promise<void>
 }
 
 /** Throws an Error of one line if the file could not be written: before the work rather than after it. */

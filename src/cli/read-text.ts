@@ -9,6 +9,9 @@ const MAX_BYTES = 64 * 2 ** 20
 /** Name of standard input on a command line. */
 export const STDIN = '-'
 
+/** For people. */
+const nameOf = (file: string): string => (file === STDIN ? 'standard input' : file)
+
 interface TextSource {
   /** For people. */
   readonly name: string
@@ -29,7 +32,7 @@ export async function readText(file: string, signal: AbortSignal): Promise<strin
 export async function readLines(file: string, signal: AbortSignal): Promise<readonly string[]> {
   const lines = (await readText(file, signal)).split(/\r\n|\n|\r/).map((line) => line.trim())
   const texts = lines.filter((line) => line !== '')
-  if (texts.length === 0) throw new Error(`${file} has no texts`)
+  if (texts.length === 0) throw new Error(`${nameOf(file)} has no texts`)
   return texts
 }
 
@@ -172,6 +175,4 @@ function sourceOf({ words, file }: GivenText): Source | undefined {
 }
 
 const emptyText = (source: Source): Error =>
-  source.kind === 'words'
-    ? new UsageError('the text is empty')
-    : new Error(`${source.file === STDIN ? 'standard input' : source.file} is empty`)
+  source.kind === 'words' ? new UsageError('the text is empty') : new Error(`${nameOf(source.file)} is empty`)

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fileFault } from '../core/file-errors.ts'
@@ -33,14 +33,13 @@ type StoredLine = z.infer<typeof lineSchema>
 
 /** The name of a sound says what is in it, so that lines that are spoken as before keep their files. */
 const soundFile = (folder: string, sha256: string): string => join(folder, `${sha256.slice(0, 24)}.ogg`)
+const SOUND_NAME = /^[0-9a-f]{24}\.ogg$/
 
 /** Undefined if the folder does not exist. Throws an Error of one line for a folder that is not a baseline, or is damaged. */
 export async function readBaseline(folder: string): Promise<Baseline | undefined> {
   const stored = await readIndex(folder)
   if (stored === undefined) return undefined
-  const lines: SpokenLine[] = []
-  for (const line of stored.lines) lines.push(await restored(folder, line))
-  return { spokenBy: stored.spokenBy, lines }
+  return { spokenBy: stored.spokenBy, lines: stored.lines.map((line) => restored(folder, line)) }
 }
 
 async function readIndex(folder: string): Promise<z.infer<typeof baselineSchema> | undefined> {
@@ -55,41 +54,48 @@ async function readIndex(folder: string): Promise<z.infer<typeof baselineSchema>
   try {
     return baselineSchema.parse(JSON.parse(content))
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw new Error(`${file} is not JSON`)
+    if (cause instanceof SyntaxError) throw damaged(folder, 'is not JSON')
     const [issue] = (cause as z.ZodError).issues
     const isForeign = issue?.path[0] === 'format' || issue?.path.length === 0
-    throw new Error(
-      `${file} ${isForeign ? 'is not a baseline of this command' : `is damaged at ${issue?.path.join('.')}`}`,
-    )
+    if (!isForeign) throw damaged(folder, `is damaged at ${issue?.path.join('.')}`)
+    const isOther = /^\s*{\s*"format":\s*"hoarfrost-diff-\d+"/.test(content)
+    throw new Error(`${file} ${isOther ? 'was written by another version' : 'is not a baseline of this command'}`)
   }
 }
 
-async function restored(folder: string, { words, mel, ...line }: StoredLine): Promise<SpokenLine> {
-  const file = soundFile(folder, line.sha256)
-  const sound = await readFile(file).catch((error: unknown) => {
-    throw new Error(`${file} ${fileFault(error)}`)
-  })
+const damaged = (folder: string, fault: string): Error =>
+  new Error(`${join(folder, INDEX)} ${fault}; restore it, or remove ${folder} and use --accept`)
+
+function restored(folder: string, { words, mel, ...line }: StoredLine): SpokenLine {
   const track = Buffer.from(mel, 'base64')
-  if (track.length === 0 || track.length % MEL_BANDS !== 0) throw new Error(`${join(folder, INDEX)} is damaged at mel`)
-  return { ...line, words: words.map(([word, startS, endS]) => ({ word, startS, endS })), mel: track, sound }
+  if (track.length === 0 || track.length % MEL_BANDS !== 0) throw damaged(folder, 'is damaged at mel')
+  const readSound = async (): Promise<Uint8Array> => {
+    const file = soundFile(folder, line.sha256)
+    return readFile(file).catch((error: unknown) => {
+      throw new Error(`${file} ${fileFault(error)}`)
+    })
+  }
+  return { ...line, words: words.map(([word, startS, endS]) => ({ word, startS, endS })), mel: track, readSound }
 }
 
-/** Writes a baseline, and removes the sounds of the one before that it does not have. */
+/** Writes a baseline, and removes the sounds in its folder that it does not have. */
 export async function writeBaseline(folder: string, { spokenBy, lines }: Baseline): Promise<void> {
-  const old = (await readIndex(folder))?.lines ?? []
   await mkdir(folder, { recursive: true })
-  for (const { sha256, sound } of lines) await writeFile(soundFile(folder, sha256), sound)
+  for (const { sha256, readSound } of lines) await writeFile(soundFile(folder, sha256), await readSound())
   const file = join(folder, INDEX)
   await writeFile(`${file}.part`, serialized(spokenBy, lines))
   await rename(`${file}.part`, file)
-  const kept = new Set(lines.map(({ sha256 }) => sha256))
-  for (const { sha256 } of old) if (!kept.has(sha256)) await rm(soundFile(folder, sha256), { force: true })
+  const kept = new Set(lines.map(({ sha256 }) => soundFile(folder, sha256)))
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (SOUND_NAME.test(name) && !kept.has(path)) await rm(path, { force: true })
+  }
 }
 
 /** A line of the file for each line of the prompts, so that version control shows which changed. */
 function serialized(spokenBy: string, lines: readonly SpokenLine[]): string {
   const stored = lines.map(
-    ({ sound: _, words, mel, reading, ...line }): StoredLine => ({
+    ({ readSound: _, words, mel, reading, ...line }): StoredLine => ({
       ...line,
       reading: reading?.map(({ word, phonemes }) => ({ word, phonemes: phonemes && [...phonemes] })) ?? null,
       words: words.map(({ word, startS, endS }) => [word, startS, endS]),

@@ -15,7 +15,7 @@ const LINE: SpokenLine = {
   lufs: -20,
   sha256: 'a',
   mel: new Uint8Array(320).fill(120),
-  sound: new Uint8Array(),
+  readSound: async () => new Uint8Array(),
 }
 
 const changesOf = (after: Partial<SpokenLine>, limits = {}) => {

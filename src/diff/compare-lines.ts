@@ -55,8 +55,12 @@ export interface Differences {
   readonly durationS: number
   readonly durationPercent: number
   readonly loudnessLu: number
-  readonly distanceDb: number
+  /** Null if the durations differ too much to compare the spectra. */
+  readonly distanceDb: number | null
 }
+
+/** Null against a baseline. */
+export type FailedSide = 'first' | 'second' | null
 
 export type ComparedLine = { readonly text: string } & (
   | {
@@ -68,7 +72,7 @@ export type ComparedLine = { readonly text: string } & (
     }
   | { readonly status: 'new'; readonly after: SpokenLine }
   | { readonly status: 'removed'; readonly before: SpokenLine }
-  | { readonly status: 'failed'; readonly side: 'first' | 'second'; readonly reason: string }
+  | { readonly status: 'failed'; readonly side: FailedSide; readonly reason: string }
 )
 
 export function compareLines(before: SpokenLine, after: SpokenLine, limits: Limits): ComparedLine {
@@ -79,7 +83,7 @@ export function compareLines(before: SpokenLine, after: SpokenLine, limits: Limi
   return { text: after.text, status, changes, differences, before, after }
 }
 
-export const failedLine = (text: string, side: 'first' | 'second', { reason }: FailedCall): ComparedLine => ({
+export const failedLine = (text: string, side: FailedSide, { reason }: FailedCall): ComparedLine => ({
   text,
   status: 'failed',
   side,
@@ -111,7 +115,7 @@ function changesOf(differences: Differences, limits: Limits): readonly ChangeKin
     'missing words': hasKind(words, 'removed'),
     'added words': hasKind(words, 'added'),
     reading: reading?.some(({ kind }) => kind !== 'same') === true,
-    spectrum: distanceDb > limits.distanceDb,
+    spectrum: (distanceDb ?? 0) > limits.distanceDb,
     duration: Math.abs(durationPercent) > limits.durationPercent,
     'word times': (shiftMs ?? 0) > limits.timeMs,
     loudness: Math.abs(loudnessLu) > limits.loudnessLu,
@@ -179,4 +183,4 @@ function rankOf(line: ComparedLine): number {
   return CHANGE_KINDS.length
 }
 
-const distanceOf = (line: ComparedLine): number => ('differences' in line ? line.differences.distanceDb : 0)
+const distanceOf = (line: ComparedLine): number => ('differences' in line ? (line.differences.distanceDb ?? 0) : 0)

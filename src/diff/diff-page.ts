@@ -1,4 +1,5 @@
 import { PAGE_STYLE } from '../benchmark/page-style.ts'
+import { sentenceOf } from '../core/errors.ts'
 import { Html, html } from '../core/html.ts'
 import { type ComparedLine, isChanged, worstFirst } from './compare-lines.ts'
 import type { DiffReport } from './diff-report.ts'
@@ -16,12 +17,12 @@ ins { color: var(--mark); text-decoration-thickness: .15em; text-underline-offse
 td.prompt { white-space: normal; min-width: 14rem; }
 `
 
-/** The lines that changed with both sounds, the worst first, as one HTML file that loads nothing. */
-export function diffPage(report: DiffReport): string {
+/** The lines that changed with both sounds, the worst first, as one HTML file that loads nothing; in pieces, since it may be large. */
+export async function* diffPage(report: DiffReport): AsyncGenerator<string> {
   const { first, second, version, startedAt, lines, stopped, limits } = report
   const changed = worstFirst(lines)
   const others = lines.filter((line) => !isChanged(line))
-  const page = html`<!doctype html>
+  const head = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -36,21 +37,25 @@ export function diffPage(report: DiffReport): string {
 ${stopped !== null && html`<p class="warning">Not all lines were compared: ${stopped}.</p>`}
 <dl><dt>First</dt><dd>${first}</dd><dt>Second</dt><dd>${second}</dd>
 <dt>Counts as changed</dt><dd>${limits.isExact ? 'any other sample' : `a word shifted by more than ${limits.timeMs} ms, a duration by ${limits.durationPercent} %, a loudness by ${limits.loudnessLu} LU, a spectrum by ${limits.distanceDb} dB`}</dd></dl>
-${changed.map(changedLine)}
-${others.length > 0 && unchangedLines(others)}
+`
+  yield head.text
+  for (const line of changed) yield (await changedLine(line)).text
+  yield html`${others.length > 0 && unchangedLines(others)}
 </body>
 </html>
-`
-  return page.text
+`.text
 }
 
 const dateOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ').concat(' UTC')
 
-function changedLine(line: ComparedLine): Html {
+async function changedLine(line: ComparedLine): Promise<Html> {
+  const first = 'before' in line && (await sound('First', line.before))
+  const second = 'after' in line && (await sound('Second', line.after))
   return html`<section class="compared"><h3>${line.text}</h3>
 <p class="changed">${changedText(line)}</p>
 ${'differences' in line && figures(line)}
-<div class="sides">${'before' in line && sound('First', line.before)}${'after' in line && sound('Second', line.after)}</div></section>`
+<div class="sides">${first}${second}</div></section>
+`
 }
 
 function figures({ differences }: Extract<ComparedLine, { differences: object }>): Html {
@@ -74,10 +79,16 @@ const markedWords = (parts: readonly DiffPart[]): readonly Html[] =>
         : html`${text} `
   })
 
-const sound = (name: string, line: SpokenLine): Html =>
-  html`<div><p class="soft">${name}: ${line.durationS.toFixed(2)} s, ${line.lufs.toFixed(1)} LUFS</p>
+async function sound(name: string, line: SpokenLine): Promise<Html> {
+  const file = await line.readSound().catch((error: unknown) => sentenceOf(error))
+  const player =
+    typeof file === 'string'
+      ? html`<p class="warning">no sound: ${file}</p>`
+      : html`<audio controls preload="metadata" aria-label="${name}: ${line.text}" src="data:audio/ogg;base64,${Buffer.from(file).toString('base64')}"></audio>`
+  return html`<div><p class="soft">${name}: ${line.durationS.toFixed(2)} s, ${line.lufs.toFixed(1)} LUFS</p>
 ${line.heard !== null && html`<p>heard: ${line.heard}</p>`}
-<audio controls preload="metadata" aria-label="${name}: ${line.text}" src="data:audio/ogg;base64,${Buffer.from(line.sound).toString('base64')}"></audio></div>`
+${player}</div>`
+}
 
 const unchangedLines = (lines: readonly ComparedLine[]): Html => html`<h2>Unchanged</h2>
 <details><summary>${lines.length} ${lines.length === 1 ? 'line' : 'lines'}</summary>

@@ -3,7 +3,15 @@ import { worstFirst } from './compare-lines.ts'
 import type { DiffReport } from './diff-report.ts'
 import type { DiffPart } from './word-diff.ts'
 
-export const DIFF_HEADER = ['text', 'changed', 'duration', 'words', 'loudness', 'spectrum', 'reading or words'] as const
+export const DIFF_HEADER = [
+  'text',
+  'changed',
+  'duration',
+  'word times',
+  'loudness',
+  'spectrum',
+  'reading or words',
+] as const
 
 const MAX_TEXT = 48
 
@@ -18,17 +26,17 @@ function rowOf(line: ComparedLine): readonly string[] {
 }
 
 /** The names of what is measured, in the order of `figuresOf`. */
-export const FIGURES = ['duration', 'words', 'loudness', 'spectrum'] as const
+export const FIGURES = ['duration', 'word times', 'loudness', 'spectrum'] as const
 
 export const figuresOf = ({ durationPercent, shiftMs, loudnessLu, distanceDb }: Differences): readonly string[] => [
   `${signed(durationPercent, 1)} %`,
   shiftMs === null ? '' : `${shiftMs.toFixed(0)} ms`,
   `${signed(loudnessLu, 1)} LU`,
-  `${distanceDb.toFixed(1)} dB`,
+  distanceDb === null ? '' : `${distanceDb.toFixed(1)} dB`,
 ]
 
 export function changedText(line: ComparedLine): string {
-  if (line.status === 'failed') return `${line.side} failed: ${line.reason}`
+  if (line.status === 'failed') return `${line.side === null ? '' : `${line.side} `}failed: ${line.reason}`
   return line.status === 'changed' ? line.changes.join(', ') : line.status
 }
 

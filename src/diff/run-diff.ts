@@ -65,7 +65,7 @@ function againstBaseline({ lines }: Baseline, subject: Subject): Compare {
   const known = new Map(lines.map((line) => [line.text, line]))
   return async (text, options) => {
     const after = await speakLine(subject, text, options)
-    if (isFailure(after)) return failedLine(text, 'second', after)
+    if (isFailure(after)) return failedLine(text, null, after)
     const before = known.get(text)
     return before === undefined ? { text, status: 'new', after } : compareLines(before, after, options.limits)
   }

@@ -12,12 +12,17 @@ const FLOOR_LU = -35
 const STRETCH_FRAMES = Math.round(0.3 / FRAME_STEP_S)
 /** By how much more than the difference of the lengths two sounds may be apart in time. */
 const MAX_LAG_FRAMES = Math.round(2 / FRAME_STEP_S)
+/** Sounds whose lengths differ by a larger part of the longer one, and by more than the lag, are not aligned. */
+const MAX_OTHER_LENGTH = 0.25
 
 /**
  * How differently two recordings sound, in dB: the RMS difference of their mel bands, at the same loudness, where they differ the most.
- * They are aligned in time (dynamic time warping), so that slower speech is not different speech.
+ * They are aligned in time (dynamic time warping), so that slower speech is not different speech. Null if their lengths differ so much
+ * that they are not aligned.
  */
-export function spectralDistanceDb(before: MeasuredSound, after: MeasuredSound): number {
+export function spectralDistanceDb(before: MeasuredSound, after: MeasuredSound): number | null {
+  const [shorter = 0, longer = 0] = [before, after].map(({ mel }) => mel.length / MEL_BANDS).toSorted((a, b) => a - b)
+  if (longer - shorter > Math.max(MAX_LAG_FRAMES, MAX_OTHER_LENGTH * longer)) return null
   const [one, other] = [levelsOf(before), levelsOf(after)]
   const distances = alignedDistances(one, other)
   const length = Math.min(STRETCH_FRAMES, distances.length)

@@ -28,8 +28,8 @@ export interface SpokenLine {
   /** Of the samples, in hexadecimal. */
   readonly sha256: string
   readonly mel: Uint8Array
-  /** An Ogg file with Opus. */
-  readonly sound: Uint8Array
+  /** An Ogg file with Opus. Rejects with an Error of one line if it cannot be read. */
+  readonly readSound: () => Promise<Uint8Array>
 }
 
 export interface SpeakOptions {
@@ -70,7 +70,7 @@ async function heardIn({ chunks, sampleRateHz }: Recording, command: string, sig
   return (await recognize(wav, command, signal)) ?? null
 }
 
-type Sound = Pick<SpokenLine, 'durationS' | 'lufs' | 'sha256' | 'mel' | 'sound'>
+type Sound = Pick<SpokenLine, 'durationS' | 'lufs' | 'sha256' | 'mel' | 'readSound'>
 
 async function measureSound({ chunks, sampleRateHz }: Recording): Promise<Sound> {
   const hash = createHash('sha256')
@@ -82,12 +82,13 @@ async function measureSound({ chunks, sampleRateHz }: Recording): Promise<Sound>
   }
   hash.update(new Uint8Array(samples.buffer))
   const levels = Float32Array.from(samples, (sample) => sample / 32_768)
+  const file = await encodeOpus(samples, levels, sampleRateHz)
   return {
     durationS: length / sampleRateHz,
     lufs: Math.round(100 * integratedLufs(levels, sampleRateHz)) / 100,
     sha256: hash.digest('hex'),
     mel: melTrack(levels, sampleRateHz),
-    sound: await encodeOpus(samples, levels, sampleRateHz),
+    readSound: async () => file,
   }
 }
 

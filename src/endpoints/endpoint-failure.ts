@@ -67,8 +67,14 @@ export function failureOf(error: unknown, kind: FailureKind): EndpointFailure {
   const { code = '' } = cause as NodeJS.ErrnoException
   const reason = REASONS[code]
   if (reason !== undefined) return new EndpointFailure('unreachable', reason, { cause })
+  if (kind === 'cut off' && ENDED.has(code)) {
+    return new EndpointFailure(kind, 'the connection ended before the audio did', { cause })
+  }
   return new EndpointFailure(kind, code === '' ? shortened(cause.message) : code, { cause })
 }
+
+/** Codes of connections that the other side ended. */
+const ENDED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOCKET'])
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',

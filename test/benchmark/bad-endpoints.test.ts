@@ -74,13 +74,19 @@ describe('an endpoint that', () => {
 
   test('hangs is given up after the timeout', async () => {
     const url = await listen(() => {})
-    expect(await call(url, 'openai', 150)).toMatchObject({ failure: 'hung', reason: 'no audio within 0.15 s' })
+    expect(await call(url, 'openai', 150)).toMatchObject({
+      failure: 'hung',
+      reason: 'no audio within 0.15 s (--timeout)',
+    })
     expect(await call(url, 'rime-ws3', 150)).toMatchObject({ failure: 'hung' })
   })
 
   test('never ends is given up after the timeout', async () => {
     const url = await listen((_, response) => void response.writeHead(200, PCM).write(Buffer.alloc(4800, 1)))
-    expect(await call(url, 'openai', 150)).toMatchObject({ failure: 'without end', reason: 'no end within 0.15 s' })
+    expect(await call(url, 'openai', 150)).toMatchObject({
+      failure: 'without end',
+      reason: 'no end within 0.15 s (--timeout)',
+    })
   })
 
   test('sends audio without end is stopped before the timeout', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,6 +67,8 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Two seconds of a tone. */
+const PULSES = Buffer.from(Int16Array.from({ length: 48_000 }, (_, i) => 999 * (i % 90)).buffer)
 const PCM = { 'content-type': 'audio/pcm' }
 
 describe('hoarfrost diff', () => {
@@ -167,7 +169,7 @@ describe('hoarfrost diff fails with', () => {
     let isRefusing = false
     const other = await listen((_, response) => {
       if (isRefusing) response.writeHead(503).end('busy')
-      else response.writeHead(200, PCM).end(Buffer.alloc(9600, 1))
+      else response.writeHead(200, PCM).end(PULSES)
     })
     const file = prompts('refused')
     const args = [file, '--url', other, '--protocol', 'openai']
@@ -176,7 +178,7 @@ describe('hoarfrost diff fails with', () => {
     isRefusing = true
     const { error, stdout } = await diff([...args, '--accept'])
     expect(error).toBe('3 lines were not spoken; the baseline is as it was')
-    expect(stdout).toContain('second failed: status 503: busy')
+    expect(stdout).toMatch(/ {2}failed: status 503: busy/)
     expect(readFileSync(join(folder, 'refused.baseline', 'baseline.json'), 'utf8')).toBe(before)
   })
 
@@ -196,7 +198,7 @@ describe('hoarfrost diff fails with', () => {
     let asked = 0
     const other = await listen((_, response) => {
       if (++asked > 2) cancelling.abort()
-      else response.writeHead(200, PCM).end(Buffer.alloc(9600, 1))
+      else response.writeHead(200, PCM).end(PULSES)
     })
     const out = join(folder, 'cancelled.html')
     const args = [prompts('cancelled'), '--url', other, '--protocol', 'openai', '--accept', '--out', out]
@@ -207,18 +209,35 @@ describe('hoarfrost diff fails with', () => {
     expect(readdirSync(folder)).not.toContain('cancelled.baseline')
   })
 
+  test('a page that cannot be written, after the baseline', async () => {
+    const out = join(folder, 'taken.html')
+    const other = await listen((_, response) => {
+      mkdirSync(out, { recursive: true }) // after it was found to be free
+      response.writeHead(200, PCM).end(PULSES)
+    })
+    const args = [prompts('paged', ['Hello.']), '--url', other, '--protocol', 'openai', '--accept', '--out', out]
+    expect((await diff(args)).error).toContain(`${out} cannot be written`)
+    expect(readdirSync(join(folder, 'paged.baseline'))).toContain('baseline.json')
+  })
+
   test.each([
-    ['broken', '{"format":', 'is not JSON'],
+    ['broken', '{"format":', 'is not JSON; restore it, or remove FOLDER and use --accept'],
     ['other', '{"format":"something"}', 'is not a baseline of this command'],
+    ['newer', '{"format":"hoarfrost-diff-2"}', 'was written by another version'],
     ['list', '[]', 'is not a baseline of this command'],
-    ['old', '{"format":"hoarfrost-diff-1","spokenBy":"","lines":[{"text":5}]}', 'is damaged at lines.0.text'],
+    [
+      'old',
+      '{"format":"hoarfrost-diff-1","spokenBy":"","lines":[{"text":5}]}',
+      'is damaged at lines.0.text; restore it, or remove FOLDER and use --accept',
+    ],
   ])('a baseline that is %s', async (name, content, fault) => {
     const file = prompts(name)
     await diff([file, '--accept'])
     const index = join(folder, `${name}.baseline`, 'baseline.json')
     writeFileSync(index, content)
-    expect(await diff([file])).toMatchObject({ error: `${index} ${fault}` })
-    expect((await diff([file, '--accept'])).error).toBe(`${index} ${fault}`)
+    const error = `${index} ${fault.replace('FOLDER', join(folder, `${name}.baseline`))}`
+    expect(await diff([file])).toMatchObject({ error })
+    expect((await diff([file, '--accept'])).error).toBe(error)
     expect(readFileSync(index, 'utf8')).toBe(content)
   })
 
@@ -230,7 +249,9 @@ describe('hoarfrost diff fails with', () => {
     await diff([file, '--accept'])
     const [sound = ''] = readdirSync(join(folder, 'silent.baseline')).filter((name) => name.endsWith('.ogg'))
     rmSync(join(folder, 'silent.baseline', sound))
-    expect((await diff([file])).error).toBe(`${join(folder, 'silent.baseline', sound)} no such file or directory`)
+    const out = join(folder, 'silent.html')
+    expect(await diff([file, '--voice', 'cove', '--exact', '--out', out])).toMatchObject({ exitCode: 1, error: undefined })
+    expect(readFileSync(out, 'utf8')).toContain(`no sound: ${join(folder, 'silent.baseline', sound)} no such file`)
   })
 
   test.each([

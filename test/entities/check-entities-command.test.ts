@@ -86,7 +86,9 @@ describe('hoarfrost check-entities', () => {
     const set = setOf('heard.tsv', CODE, MISREAD, 'eng\tname\tAsk [Dr. Lee].\tdoctor lee')
     const { stdout } = await check([...set, '--recognizer', 'test -s {file} && echo Your code is 4-7-2-9, doctor Lee'])
     expect(stdout).toContain('2 of 3 right (66.7 %), by recognizer')
-    expect((await check([...set, '--recognizer', 'exit 1; {file}'])).error).toBe('3 lines were not spoken')
+    const failed = await check([...set, '--recognizer', 'exit 1; {file}'])
+    expect(failed.error).toBe('3 lines were not spoken')
+    expect(failed.stdout).not.toMatch(/^kind/m) // a table without figures
   })
 
   test('knows nothing of a server with neither readings nor word times', async () => {
@@ -104,6 +106,12 @@ describe('hoarfrost check-entities', () => {
     const options = { signal: new AbortController().signal, onLine: () => {} }
     const checked = await checkLines(lines, async () => ({ evidence: 'word times', said }), options)
     expect(checked.lines).toMatchObject([{ outcome }])
+  })
+
+  test('takes options of a server with one alone', async () => {
+    expect((await check(['--voice', 'luna'])).error).toBe(
+      '--key-file, --voice and --model are for a server: give its URL',
+    )
   })
 
   test('tells a server that is gone', async () => {
