@@ -1,5 +1,5 @@
 import { type Language, languageOfCode } from '../core/language.ts'
-import { acceptedReadings } from './accepted-readings.ts'
+import { acceptedReadings, faultOfPattern } from './accepted-readings.ts'
 
 export const ENTITY_KINDS = ['code', 'mail', 'amount', 'date', 'time', 'phone', 'address', 'name', 'unit'] as const
 
@@ -38,5 +38,7 @@ function parseRow(row: string, place: string): EntityLine {
   if (after === undefined || entity === undefined || entity === '' || others.length > 0) {
     throw new Error(`${place}: one part of the text must be in brackets`)
   }
+  const fault = faultOfPattern(patterns)
+  if (fault !== undefined) throw new Error(`${place}: ${fault}`)
   return { language, kind, text: `${before}${entity}${after}`, entity, readings: acceptedReadings(patterns) }
 }

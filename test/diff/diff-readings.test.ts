@@ -37,7 +37,8 @@ const reads: Answer = (_, response) => sendJson(response, token('hello'))
 let speech = speaks
 let reading = reads
 const asked: string[] = []
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response))
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   if (request.url === '/v1/audio/speech') return speech(request, response)
   if (request.url === '/v1/text/readings') {
     asked.push(JSON.parse(await textOf(request)).lang)
@@ -46,8 +47,8 @@ const server = createServer(async (request, response) => {
   if (request.url?.endsWith('voice_details.json')) {
     return sendJson(response, [voice('lola', 'spa'), voice('mika', 'fra'), voice('mika', 'ger'), voice('mia', 'eng')])
   }
-  response.writeHead(404).end()
-})
+  return response.writeHead(404).end()
+}
 
 let folder: string
 let url: string

@@ -146,6 +146,11 @@ describe('hoarfrost check-entities', () => {
     [`${HEADER}\neng\tcodes\tOne [two].\ttwo`, 'line 2: the kinds are code, mail'],
     [`${HEADER}\neng\tcode\tOne two.\ttwo`, 'line 2: one part of the text must be in brackets'],
     [`${HEADER}\neng\tcode\t[One] [two].\ttwo`, 'line 2: one part of the text must be in brackets'],
+    [`${HEADER}\neng\tcode\tOne [two].\ttwo | -`, 'line 2: a reading must have words'],
+    [`${HEADER}\neng\tcode\tOne [two].\t(a | b) two`, 'line 2: parentheses must be closed'],
+    [`${HEADER}\neng\tcode\tOne [two].\ttwo (a`, 'line 2: parentheses must be closed'],
+    [`${HEADER}\neng\tcode\tOne [two].\ttwo / too`, 'line 2: a word must stand on each side of /'],
+    [`${HEADER}\neng\tcode\tOne [two].\ttwo ${'(a) '.repeat(40)}`, 'line 2: a reading must have at most 10 choices'],
   ])('refuses the set %j', async (content, fault) => {
     const file = join(folder, 'bad.tsv')
     writeFileSync(file, content)
