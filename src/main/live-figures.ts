@@ -10,7 +10,8 @@ export interface LiveParts {
   readonly cache: Pick<UtteranceCache, 'bytes' | 'hits' | 'misses'>
 }
 
-const RESOLUTION_MS = 4
+/** Sampling interval of the event loop delay. */
+const RESOLUTION_MS = 10
 
 /** Reads the figures. The delay of the event loop is measured from the first reading on. */
 export function createLiveFigures({ pool, encoders, cache }: LiveParts): () => LiveFigures {

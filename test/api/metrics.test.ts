@@ -149,6 +149,7 @@ describe('Operations: /metrics', () => {
     const turns = async (count: number) => {
       for (let i = 0; i < count; i++) await new Promise((resolve) => setTimeout(resolve, 10))
     }
+    expect(await longest()).toBe(0)
     await turns(3)
     const until = performance.now() + 500
     while (performance.now() < until);
