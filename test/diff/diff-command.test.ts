@@ -250,7 +250,10 @@ describe('hoarfrost diff fails with', () => {
     const [sound = ''] = readdirSync(join(folder, 'silent.baseline')).filter((name) => name.endsWith('.ogg'))
     rmSync(join(folder, 'silent.baseline', sound))
     const out = join(folder, 'silent.html')
-    expect(await diff([file, '--voice', 'cove', '--exact', '--out', out])).toMatchObject({ exitCode: 1, error: undefined })
+    expect(await diff([file, '--voice', 'cove', '--exact', '--out', out])).toMatchObject({
+      exitCode: 1,
+      error: undefined,
+    })
     expect(readFileSync(out, 'utf8')).toContain(`no sound: ${join(folder, 'silent.baseline', sound)} no such file`)
   })
 
