@@ -113,7 +113,8 @@ const isReady = (port: number): Promise<boolean> =>
     () => false,
   )
 
-async function endProcess(child: ChildProcess): Promise<void> {
+/** Asks a process to end, and kills it after 40 s. */
+export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

@@ -1,12 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ProtocolName } from '../../src/endpoints/protocol-names.ts'
+import { freePort } from '../../test/free-port.ts'
+import { endProcess } from '../server.ts'
 
 /** A server of others, running. */
 export interface RunningPeer extends AsyncDisposable {
@@ -27,7 +29,6 @@ const HERE = fileURLToPath(new URL('.', import.meta.url))
 const HOST = '127.0.0.1'
 /** fastkokoro simplifies its model when it starts for the first time. */
 const START_LIMIT_MS = 300_000
-const STOP_LIMIT_MS = 10_000
 const POLL_MS = 50
 
 /** Those that are looked for in registries and cannot run offline, and why. */
@@ -127,15 +128,6 @@ export function preparePeers(folder: string): readonly Peer[] {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, HOST)
   const isOpen = await Promise.race([
@@ -144,13 +136,4 @@ async function accepts(port: number): Promise<boolean> {
   ]).catch(() => false)
   socket.destroy()
   return isOpen
-}
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-  await ended
-  clearTimeout(timer)
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
@@ -7,20 +6,11 @@ import { measureCall } from '../../src/benchmark/call.ts'
 import { openEndpoint } from '../../src/endpoints/open-endpoint.ts'
 import { probe } from '../../src/endpoints/probe.ts'
 import type { ProtocolName } from '../../src/endpoints/protocol-names.ts'
+import { answeringServer } from '../answering-server.ts'
 import { freePort } from '../free-port.ts'
 
 const KEY = 'a-key-that-is-not-told'
 const PCM = { 'content-type': 'audio/pcm' }
-
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 async function call(url: string, protocol: ProtocolName = 'openai', timeoutMs = 20_000) {
   const endpoint = openEndpoint(protocol, { url, apiKey: KEY })
@@ -39,17 +29,19 @@ describe('an endpoint that', () => {
   })
 
   test('refuses is told with its status and words', async () => {
-    const url = await listen((_, response) => response.writeHead(429).end('{"error": "too\nmany"}'))
+    const url = await answeringServer((_, response) => response.writeHead(429).end('{"error": "too\nmany"}'))
     expect(await call(url)).toMatchObject({ failure: 'refused', reason: 'status 429: {"error": "too many"}' })
   })
 
   test('refuses with a page is told without the page', async () => {
-    const url = await listen((_, response) => response.writeHead(502).end('<html><body>Bad gateway</body></html>'))
+    const url = await answeringServer((_, response) =>
+      response.writeHead(502).end('<html><body>Bad gateway</body></html>'),
+    )
     expect(await call(url)).toMatchObject({ failure: 'refused', reason: 'status 502: (an HTML page)' })
   })
 
   test('refuses without end is told from the start of it', async () => {
-    const url = await listen((_, response) => {
+    const url = await answeringServer((_, response) => {
       response.writeHead(500)
       const write = () => void response.write('no '.repeat(4000), () => response.destroyed || setImmediate(write))
       write()
@@ -58,22 +50,24 @@ describe('an endpoint that', () => {
   })
 
   test('sends HTML has no audio', async () => {
-    const url = await listen((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'))
+    const url = await answeringServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'),
+    )
     expect(await call(url)).toMatchObject({ failure: 'not audio', reason: expect.stringContaining('text/html') })
   })
 
   test('sends compressed audio as samples is told', async () => {
-    const url = await listen((_, response) => response.writeHead(200, PCM).end('ID3\x04\x00'))
+    const url = await answeringServer((_, response) => response.writeHead(200, PCM).end('ID3\x04\x00'))
     expect(await call(url)).toMatchObject({ failure: 'not audio', reason: expect.stringContaining('compressed') })
   })
 
   test('sends nothing has no audio', async () => {
-    const url = await listen((_, response) => response.writeHead(200, PCM).end())
+    const url = await answeringServer((_, response) => response.writeHead(200, PCM).end())
     expect(await call(url)).toMatchObject({ failure: 'empty' })
   })
 
   test('hangs is given up after the timeout', async () => {
-    const url = await listen(() => {})
+    const url = await answeringServer(() => {})
     expect(await call(url, 'openai', 150)).toMatchObject({
       failure: 'hung',
       reason: 'no audio within 0.15 s (--timeout)',
@@ -82,7 +76,7 @@ describe('an endpoint that', () => {
   })
 
   test('never ends is given up after the timeout', async () => {
-    const url = await listen((_, response) => void response.writeHead(200, PCM).write(Buffer.alloc(4800, 1)))
+    const url = await answeringServer((_, response) => void response.writeHead(200, PCM).write(Buffer.alloc(4800, 1)))
     expect(await call(url, 'openai', 150)).toMatchObject({
       failure: 'without end',
       reason: 'no end within 0.15 s (--timeout)',
@@ -91,7 +85,7 @@ describe('an endpoint that', () => {
 
   test('sends audio without end is stopped before the timeout', async () => {
     const piece = Buffer.alloc(2 ** 20, 1)
-    const url = await listen((_, response) => {
+    const url = await answeringServer((_, response) => {
       response.writeHead(200, PCM)
       const write = () => void response.write(piece, () => response.destroyed || setImmediate(write))
       write()
@@ -100,7 +94,7 @@ describe('an endpoint that', () => {
   })
 
   test('closes early is told', async () => {
-    const url = await listen((_, response) => {
+    const url = await answeringServer((_, response) => {
       response.writeHead(200, { ...PCM, 'content-length': 100_000 })
       response.write(Buffer.alloc(4800, 1), () => response.destroy())
     })
@@ -108,7 +102,9 @@ describe('an endpoint that', () => {
   })
 
   test('moves elsewhere is not followed, so that the key goes nowhere else', async () => {
-    const url = await listen((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
+    const url = await answeringServer((_, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    )
     expect(await call(url)).toMatchObject({ failure: 'refused', reason: 'status 302: moved to http://127.0.0.1:1/' })
   })
 })
@@ -191,7 +187,7 @@ describe('a Wyoming server that', () => {
 })
 
 test('probing an endpoint that hangs ends after the timeout', async () => {
-  const url = await listen(() => {})
+  const url = await answeringServer(() => {})
   const found = probe({ url, apiKey: KEY }, { timeoutMs: 200, signal: new AbortController().signal })
   await expect(found).rejects.toThrow('no protocol is spoken there (rime-ws3: no audio within 0.2 s)')
 })
@@ -207,7 +203,7 @@ test('a WAV file is read by its header, in pieces of any size', async () => {
   header.writeUInt16LE(16, 34)
   header.write('LIST', 36)
   header.write('data', 44)
-  const url = await listen((_, response) => {
+  const url = await answeringServer((_, response) => {
     response.writeHead(200, { 'content-type': 'audio/wav' })
     const all = Buffer.concat([header, Buffer.alloc(64_000, 1)])
     for (let at = 0; at < all.length; at += 33) response.write(all.subarray(at, at + 33))

@@ -123,9 +123,15 @@ export function useDashboard() {
     get url() {
       return service.url
     },
-    /** A page that is closed after the test, on which nothing may go wrong. */
-    async open(path: string, options: PageOptions = {}): Promise<Page> {
-      const { page, problems } = await signedIn(browser, service.url, path, options)
+    get browser() {
+      return browser
+    },
+    get service() {
+      return service
+    },
+    /** A page that is closed after the test, on which nothing may go wrong; `url` of another service. */
+    async open(path = '', options: PageOptions = {}, url = service.url): Promise<Page> {
+      const { page, problems } = await signedIn(browser, url, path, options)
       onTestFinished(async () => {
         expect(problems).toEqual([])
         await page.close()

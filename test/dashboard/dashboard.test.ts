@@ -1,18 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
-import {
-  askedIn,
-  faultsByAxe,
-  hasChromium,
-  openBrowser,
-  openPage,
-  PAGES,
-  type PageOptions,
-  signedIn,
-  typeKey,
-} from './browser.ts'
+import type { Locator } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AUTHORIZATION, KEY, startWholeService } from '../whole-service.ts'
+import { askedIn, faultsByAxe, hasChromium, openPage, PAGES, typeKey, useDashboard } from './browser.ts'
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
 interface PageElement {
@@ -41,35 +31,17 @@ declare const AnalyserNode: new (context: unknown) => PageAnalyser
 const INJECTION = '<img src=x onerror="document.title=`broken`">'
 
 describe.skipIf(!hasChromium)('the dashboard', () => {
-  let browser: Browser
-  let service: Awaited<ReturnType<typeof openWholeService>>
-  beforeAll(async () => {
-    browser = await openBrowser()
-    service = await openWholeService()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await service.remove()
-  })
-
-  /** A page that is closed after the test, on which nothing may go wrong. */
-  async function open(path = '', options: PageOptions = {}, url = service.url): Promise<Page> {
-    const { page, problems } = await signedIn(browser, url, path, options)
-    onTestFinished(async () => {
-      expect(problems).toEqual([])
-      await page.close()
-    })
-    return page
-  }
+  const dashboard = useDashboard()
+  const { open } = dashboard
 
   // biome-ignore lint/suspicious/noExplicitAny: JSON of several routes
   const fetchJson = async (path: string, init: RequestInit = {}): Promise<any> =>
-    (await fetch(service.url + path, { ...init, headers: AUTHORIZATION })).json()
+    (await fetch(dashboard.url + path, { ...init, headers: AUTHORIZATION })).json()
 
   test('a wrong key is refused with the same sentence as an unknown one, and a right one opens the page', async () => {
-    const { page } = await openPage(browser, service.url)
+    const { page } = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => page.close())
-    await page.goto(`${service.url}/dashboard`)
+    await page.goto(`${dashboard.url}/dashboard`)
     await typeKey(page, 'wrong-key-of-some-length')
     await page.getByText('Wrong key').waitFor()
     await typeKey(page)
@@ -81,21 +53,21 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   })
 
   test('a sign-in link opens the page, leaves the address at once, and says when it was used before', async () => {
-    const link = (await service.createSignInLink()) ?? ''
-    const { page } = await openPage(browser, service.url)
+    const link = (await dashboard.service.createSignInLink()) ?? ''
+    const { page } = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => page.close())
     await page.goto(link)
     await page.getByRole('heading', { name: 'Speak' }).waitFor()
-    expect(page.url()).toBe(`${service.url}/dashboard/`)
+    expect(page.url()).toBe(`${dashboard.url}/dashboard/`)
     await page.goBack()
     await page.goForward()
     expect(page.url()).not.toContain('hfl_')
 
-    const other = await openPage(browser, service.url)
+    const other = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => other.page.close())
     await other.page.goto(link)
     await other.page.getByText('This sign-in link was used before, or has expired').waitFor()
-    expect(other.page.url()).toBe(`${service.url}/dashboard/`)
+    expect(other.page.url()).toBe(`${dashboard.url}/dashboard/`)
     await typeKey(other.page)
     await other.page.getByRole('heading', { name: 'Speak' }).waitFor()
   })
@@ -142,7 +114,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   })
 
   test('the sound that is played is not silence', async () => {
-    const { page } = await openPage(browser, service.url)
+    const { page } = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => page.close())
     await page.addInitScript(() => {
       const { connect } = AudioNode.prototype
@@ -153,7 +125,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
         return connect.apply(this, args)
       }
     })
-    await page.goto(`${service.url}/dashboard/`)
+    await page.goto(`${dashboard.url}/dashboard/`)
     await typeKey(page)
     await page.getByRole('button', { name: 'Speak', exact: true }).click()
     await page.waitForFunction(() => {
@@ -262,7 +234,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     docs.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     await docs.waitForLoadState()
     docs.setDefaultTimeout(15_000)
-    expect(docs.url()).toBe(`${service.url}/docs`)
+    expect(docs.url()).toBe(`${dashboard.url}/docs`)
     const tryOut = async (id: string) => {
       await docs.locator(`#${id} > summary`).click()
       const figure = docs.locator(`#${id} .exchange`).first()
@@ -700,9 +672,9 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   test('a request of a key without the role admin is counted, shown with who made it, and approved by the operator', async () => {
     const { key } = await fetchJson('/v1/keys', { method: 'POST', body: JSON.stringify({ name: 'agent' }) })
     const operators = await open()
-    const { page: agents } = await openPage(browser, service.url)
+    const { page: agents } = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => agents.close())
-    await agents.goto(`${service.url}/dashboard/dictionary`)
+    await agents.goto(`${dashboard.url}/dashboard/dictionary`)
     await typeKey(agents, key)
     const note = agents.getByLabel('Note for the operator')
     await agents.getByRole('textbox', { name: 'Word' }).fill('nginx')
@@ -750,7 +722,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.locator('.new-key').textContent()) ?? ''
     const check = async () =>
-      (await fetch(`${service.url}/dashboard/session`, { method: 'POST', body: JSON.stringify({ key }) })).status
+      (await fetch(`${dashboard.url}/dashboard/session`, { method: 'POST', body: JSON.stringify({ key }) })).status
     expect(await check()).toBe(204)
     await page.getByRole('row').filter({ hasText: '3 concurrent requests, 20,000 characters per minute' }).waitFor()
     for (const [field, value] of [
@@ -801,7 +773,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await again.getByRole('button', { name: 'Save' }).click()
     await again.getByText('name must not contain control characters').waitFor()
     await again.locator('input[aria-invalid=true]:focus').waitFor()
-    await fetch(`${service.url}/v1/keys/${id}`, { method: 'DELETE', headers: AUTHORIZATION })
+    await fetch(`${dashboard.url}/v1/keys/${id}`, { method: 'DELETE', headers: AUTHORIZATION })
     await again.getByRole('textbox', { name: 'Name' }).fill('desk')
     await again.getByRole('button', { name: 'Save' }).click()
     await again.getByRole('alert').getByText('the key is revoked').waitFor()
@@ -823,9 +795,9 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
       method: 'POST',
       body: JSON.stringify({ name: 'mine', roles: ['synthesis', 'admin'] }),
     })
-    const { page } = await openPage(browser, service.url)
+    const { page } = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => page.close())
-    await page.goto(`${service.url}/dashboard/keys`)
+    await page.goto(`${dashboard.url}/dashboard/keys`)
     await typeKey(page, key)
     await page.getByRole('button', { name: 'Revoke mine' }).click()
     await page.getByRole('dialog').getByText('You are signed in with this key').waitFor()
@@ -842,7 +814,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     const expiresAt = new Date(Date.now() + 1e9).toISOString()
     const body = { name, roles: ['synthesis', 'admin'], expiresAt, maxConcurrent: 1000, limits }
     const { key } = await fetchJson('/v1/keys', { method: 'POST', body: JSON.stringify(body) })
-    await fetch(`${service.url}/v1/dictionary/requests`, {
+    await fetch(`${dashboard.url}/v1/dictionary/requests`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
       body: JSON.stringify({
@@ -858,7 +830,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
       ['keys', name],
       ['dictionary', 'etcd'],
     ] as const) {
-      await page.goto(`${service.url}/dashboard/${path}`)
+      await page.goto(`${dashboard.url}/dashboard/${path}`)
       if (path === 'dictionary') await page.getByRole('tab', { name: 'Requests' }).click()
       await table.getByText(text).waitFor()
       for (const width of [1280, 1024, 820, 360, 820, 2560]) {
@@ -968,7 +940,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   test.each([360, 2560])('nothing overflows at a width of %i px', async (width) => {
     const page = await open('', { width })
     for (const path of PAGES) {
-      await page.goto(`${service.url}/dashboard/${path}`)
+      await page.goto(`${dashboard.url}/dashboard/${path}`)
       await page.locator('.main h1').waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
     }

@@ -1,7 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openWholeService } from '../whole-service.ts'
-import { hasChromium, openBrowser, openPage, PAGES, signedIn } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hasChromium, openPage, PAGES, signedIn, useDashboard } from './browser.ts'
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
 interface PageElement {
@@ -69,19 +68,10 @@ const hasFocus = async (control: Locator): Promise<boolean> =>
   (await control.and(control.page().locator(':focus')).count()) === 1
 
 describe.skipIf(!hasChromium)('by keyboard', () => {
-  let browser: Browser
-  let service: Awaited<ReturnType<typeof openWholeService>>
-  beforeAll(async () => {
-    browser = await openBrowser()
-    service = await openWholeService()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await service.remove()
-  })
+  const dashboard = useDashboard()
 
   async function open(path: string): Promise<Page> {
-    const { page } = await signedIn(browser, service.url, path)
+    const { page } = await signedIn(dashboard.browser, dashboard.url, path)
     onTestFinished(() => page.close())
     return page
   }
@@ -113,9 +103,9 @@ describe.skipIf(!hasChromium)('by keyboard', () => {
   )
 
   test('one signs in, speaks and signs out without a mouse', async () => {
-    const { page } = await openPage(browser, service.url)
+    const { page } = await openPage(dashboard.browser, dashboard.url)
     onTestFinished(() => page.close())
-    await page.goto(`${service.url}/dashboard/`)
+    await page.goto(`${dashboard.url}/dashboard/`)
     await page.getByLabel('API key').waitFor()
     await page.keyboard.type('chosen-by-the-operator')
     await page.keyboard.press('Enter')

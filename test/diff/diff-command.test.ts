@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DiffParts, diffCommand } from '../../src/cli/diff-command.ts'
+import { answeringServer } from '../answering-server.ts'
 import { failure, openCommandLine } from '../command-line.ts'
 import { freePort } from '../free-port.ts'
 import { runInProcess } from '../in-process-command.ts'
@@ -55,16 +53,6 @@ async function pronounce(word: string, pronunciation: string): Promise<void> {
     body: JSON.stringify({ pronunciation }),
   })
   expect(answer.ok).toBe(true)
-}
-
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Two seconds of a tone. */
@@ -148,7 +136,7 @@ describe('hoarfrost diff', () => {
   test('compares what a server says that tells no reading and no times', async () => {
     let level = 3000
     const tone = () => Buffer.from(Int16Array.from({ length: 24_000 }, (_, i) => level * Math.sin(i / 20)).buffer)
-    const other = await listen((request, response) => {
+    const other = await answeringServer((request, response) => {
       if (request.url === '/v1/audio/speech') response.writeHead(200, PCM).end(tone())
       else response.writeHead(404).end('<!doctype html>')
     })
@@ -167,7 +155,7 @@ describe('hoarfrost diff', () => {
 describe('hoarfrost diff fails with', () => {
   test('a line that the server refuses, and keeps the baseline', async () => {
     let isRefusing = false
-    const other = await listen((_, response) => {
+    const other = await answeringServer((_, response) => {
       if (isRefusing) response.writeHead(503).end('busy')
       else response.writeHead(200, PCM).end(PULSES)
     })
@@ -185,7 +173,7 @@ describe('hoarfrost diff fails with', () => {
   test('a server that hangs or is gone, after three lines', async () => {
     const file = prompts('gone', ['1', '2', '3', '4', '5'])
     await diff([file, '--accept'])
-    const hanging = await listen(() => {})
+    const hanging = await answeringServer(() => {})
     const hung = await diff([file, '--url', hanging, '--protocol', 'openai', '--timeout', '1'])
     expect(hung.stdout).toContain('3 lines: 3 failed; the rest was not compared: the last 3 lines failed')
     expect(hung.stdout).toContain('no audio within 1 s')
@@ -196,7 +184,7 @@ describe('hoarfrost diff fails with', () => {
   test('Ctrl-C, which keeps what was compared', async () => {
     const cancelling = new AbortController()
     let asked = 0
-    const other = await listen((_, response) => {
+    const other = await answeringServer((_, response) => {
       if (++asked > 2) cancelling.abort()
       else response.writeHead(200, PCM).end(PULSES)
     })
@@ -211,7 +199,7 @@ describe('hoarfrost diff fails with', () => {
 
   test('a page that cannot be written, after the baseline', async () => {
     const out = join(folder, 'taken.html')
-    const other = await listen((_, response) => {
+    const other = await answeringServer((_, response) => {
       mkdirSync(out, { recursive: true }) // after it was found to be free
       response.writeHead(200, PCM).end(PULSES)
     })

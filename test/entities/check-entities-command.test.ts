@@ -1,13 +1,11 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckEntitiesParts, checkEntitiesCommand } from '../../src/cli/check-entities-command.ts'
 import { checkLines } from '../../src/entities/check-lines.ts'
 import { parseEntities } from '../../src/entities/entity-line.ts'
+import { answeringServer } from '../answering-server.ts'
 import { TEST_KEY } from '../api/test-service.ts'
 import { startAllProtocols } from '../benchmark/all-protocols.ts'
 import { failure, openCommandLine } from '../command-line.ts'
@@ -123,16 +121,10 @@ describe('hoarfrost check-entities', () => {
     const set = setOf('c.tsv', CODE, MISREAD)
     const recognizer = ['--recognizer', 'echo 4729 # {file}']
     let asked = 0
-    const server = createServer((_, response) => {
+    const url = await answeringServer((_, response) => {
       if (++asked > 1) cancelling.abort()
       else response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.alloc(9600, 1))
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
     })
-    await once(server, 'listening')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { error, stdout } = await check([url, '--protocol', 'openai', ...set, ...recognizer], cancelling.signal)
     expect(error).toMatch(/abort/)
     expect(stdout).toContain('1 of 1 right (100.0 %), by recognizer; the rest was not checked: cancelled')

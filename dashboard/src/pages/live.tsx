@@ -11,7 +11,9 @@ import type { LiveSample } from '../parts/live-charts.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { wordsOfRefusal } from '../parts/refusal-words.ts'
 
-const Charts = lazy(() => import('../parts/live-charts.tsx'))
+const Charts = lazy(() =>
+  import('../parts/live-charts.tsx').then(({ LiveCharts: component }) => ({ default: component })),
+)
 
 const POLL_MS = 1000
 /** Seconds that the charts show. */

@@ -10,7 +10,9 @@ import { dayOf, durationOf, numberOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { save } from '../speech/download.ts'
 
-const Chart = lazy(() => import('../parts/usage-chart.tsx'))
+const Chart = lazy(() =>
+  import('../parts/usage-chart.tsx').then(({ UsageChart: component }) => ({ default: component })),
+)
 
 const DAY_MS = 86_400_000
 /** Values of `by` of the API. */

@@ -40,8 +40,7 @@ const CHARTS: readonly LiveChart[] = [
 ]
 
 /** The figures since the page was opened. The cards above have the latest of them. */
-// biome-ignore lint/style/noDefaultExport: `lazy` of React loads default exports
-export default function LiveCharts({ samples }: { samples: readonly LiveSample[] }) {
+export function LiveCharts({ samples }: { samples: readonly LiveSample[] }) {
   return (
     <div className="live-charts">
       {CHARTS.map((chart) => (

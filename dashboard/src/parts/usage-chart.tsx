@@ -16,8 +16,7 @@ interface ChartProps {
 }
 
 /** Bars by day. The table below has the same numbers. */
-// biome-ignore lint/style/noDefaultExport: `lazy` of React loads default exports
-export default function UsageChart({ title, days }: ChartProps) {
+export function UsageChart({ title, days }: ChartProps) {
   const options = useMemo(() => barsOf(title), [title])
   const data = useMemo<UPlot.AlignedData>(
     () => [days.map(({ timeS }) => timeS), days.map(({ value }) => value)],
