@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -104,7 +104,6 @@ async function startAll(started: AsyncDisposable[]): Promise<readonly Measured[]
     })
   }
   console.error('installing and starting the others')
-  mkdirSync(PEERS, { recursive: true })
   for (const peer of preparePeers(PEERS)) {
     const server = await peer.start()
     started.push(server)

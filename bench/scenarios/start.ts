@@ -18,7 +18,6 @@ export const start: Scenario = {
         readyMs: server.readyMs,
         cpuMs: server.cpuMs(),
         residentMb: server.residentMb()?.now,
-        loopMaxMs: (await server.eventLoopDelay()).max,
       })
     }
     const columns = [
@@ -26,7 +25,6 @@ export const start: Scenario = {
       { key: 'readyMs', heading: 'ready after, ms' },
       { key: 'cpuMs', heading: 'CPU ms' },
       { key: 'residentMb', heading: 'RSS MB' },
-      { key: 'loopMaxMs', heading: 'event loop late ms: max', digits: 1 },
     ]
     return [{ title: 'Start', columns, rows }]
   },

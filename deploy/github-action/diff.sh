@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares PROMPTS with the baseline AGAINST, and writes the page PAGE: by the server at HOARFROST_URL, or one that is started here with
-# the entries of DICTIONARY. With ACCEPT=true the baseline is written. OPTIONS are further options, separated by spaces, without quotes.
+# Compares PROMPTS with the baseline AGAINST, and writes the page PAGE: by the server at HOARFROST_URL with the key HOARFROST_API_KEY, or
+# one that is started here with the entries of DICTIONARY. With ACCEPT=true the baseline is written. OPTIONS are further options, separated by spaces, without quotes.
 # Exits as "hoarfrost diff": with 2 if nothing could be compared.
 set -eu
 set -f # spaces separate OPTIONS, and nothing in them is a pattern

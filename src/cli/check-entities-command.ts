@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Subject } from '../benchmark/plan.ts'
 import { FILE_MARK } from '../benchmark/recognizer.ts'
 import { sentenceOf } from '../core/errors.ts'
@@ -12,7 +12,7 @@ import { spokenText } from '../text/spoken-tokens.ts'
 import { AUTO_PROTOCOL } from './auto-protocol.ts'
 import { showCalls } from './call-progress.ts'
 import type { DefaultServers } from './chosen-server.ts'
-import { MAX_TIMEOUT_S, numberTo, TIMEOUT_S, wholeNumber, withChoices } from './option-values.ts'
+import { languageCode, MAX_TIMEOUT_S, numberTo, TIMEOUT_S, wholeNumber, withChoices } from './option-values.ts'
 import { readText } from './read-text.ts'
 import { requireFileMark } from './recognizer-option.ts'
 import { chooseSubjects } from './subjects.ts'
@@ -79,13 +79,8 @@ A Hoarfrost tells how it reads a text. Other servers are checked by --recognizer
 Exits with 0, with 1 below --min-percent, with 2 if a line failed, nothing could be checked or the command line is wrong,
 and with 130 after Ctrl-C.`
 
-function languages(typed: string): readonly Language[] {
-  return typed.split(',').map((code) => {
-    const language = languageOfCode(code.trim())
-    if (language === undefined) throw new InvalidArgumentError(`${code} is not a language.`)
-    return language
-  })
-}
+const languages = (typed: string): readonly Language[] =>
+  typed.split(',').map((code) => languageOfCode(languageCode()(code.trim())) as Language)
 
 async function checkEntities(
   url: string | undefined,

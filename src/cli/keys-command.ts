@@ -4,7 +4,7 @@ import { type ApiKey, ROLES, type Role, stateOfKey } from '../core/api-key.ts'
 import { didYouMean } from '../core/closest-name.ts'
 import { isDay } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits, writeLimits } from '../core/key-limits.ts'
-import { listedKey } from '../protocols/keys/key-bodies.ts'
+import { listedKey, MAX_OVERLAP_S } from '../protocols/keys/key-bodies.ts'
 import type { CommandStores } from './command-store.ts'
 import { idOfKey } from './key-id.ts'
 import { withChoices } from './option-values.ts'
@@ -28,7 +28,7 @@ export function keysCommand(stores: CommandStores, readConfiguredKey: () => stri
     const key = readConfiguredKey()
     return key === null ? null : configuredKeyRecord(key, new Date())
   }
-  const keys = new Command('keys').description('create, list, change and revoke API keys')
+  const keys = new Command('keys').description('create, list, change, rotate and revoke API keys')
   withTerms(keys.command('create'), '')
     .description('create a key and print it; it is not shown again')
     .action(async ({ name = '', role = ['synthesis'], expires, maxConcurrent, limit = [] }: TermOptions) => {
@@ -194,7 +194,6 @@ function tableOf(keys: readonly ApiKey[], configured: ApiKey | null, now: Date):
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 
-const MAX_OVERLAP_MS = 30 * 86_400_000
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 }
 
 /** Milliseconds of `12h` or `30d`; undefined for other texts. */
@@ -205,7 +204,7 @@ function millisecondsIn(text: string): number | undefined {
 
 function duration(text: string): number {
   const lastingMs = millisecondsIn(text)
-  if (lastingMs === undefined || lastingMs > MAX_OVERLAP_MS)
+  if (lastingMs === undefined || lastingMs > 1000 * MAX_OVERLAP_S)
     throw new InvalidArgumentError('It must be a duration of at most 30 days, such as 12h or 7d.')
   return lastingMs
 }

@@ -89,9 +89,9 @@ async function subjectOf(
     protocol === undefined || protocol === AUTO_PROTOCOL
       ? await probe(settings, { timeoutMs, signal }).catch((error: unknown) => {
           signal.throwIfAborted()
-          const { kind } = failureOf(error, 'cut off')
+          const { kind, status } = failureOf(error, 'cut off')
           if (kind === 'unreachable' && isLoopback(url)) throw new Error(noServerAt(url))
-          if (kind === 'refused' && settings.apiKey === '') throw new Error(`${url} ${NO_KEY}`)
+          if (status === 401 && settings.apiKey === '') throw new Error(`${url} ${NO_KEY}`)
           throw new Error(url, { cause: error })
         })
       : openEndpoint(protocol, settings)

@@ -3,15 +3,9 @@ import { worstFirst } from './compare-lines.ts'
 import type { DiffReport } from './diff-report.ts'
 import type { DiffPart } from './word-diff.ts'
 
-export const DIFF_HEADER = [
-  'text',
-  'changed',
-  'duration',
-  'word times',
-  'loudness',
-  'spectrum',
-  'reading or words',
-] as const
+/** The names of what is measured, in the order of `figuresOf`. */
+export const FIGURES = ['duration', 'word times', 'loudness', 'spectrum'] as const
+export const DIFF_HEADER = ['text', 'changed', ...FIGURES, 'reading or words'] as const
 
 const MAX_TEXT = 48
 
@@ -24,9 +18,6 @@ function rowOf(line: ComparedLine): readonly string[] {
   const cells = 'differences' in line ? figuresOf(line.differences) : []
   return [text, changedText(line), ...FIGURES.map((_, i) => cells[i] ?? ''), wordsText(line)]
 }
-
-/** The names of what is measured, in the order of `figuresOf`. */
-export const FIGURES = ['duration', 'word times', 'loudness', 'spectrum'] as const
 
 export const figuresOf = ({ durationPercent, shiftMs, loudnessLu, distanceDb }: Differences): readonly string[] => [
   `${signed(durationPercent, 1)} %`,

@@ -1,4 +1,5 @@
 import type { FailedCall } from '../benchmark/call.ts'
+import { lineByLine } from '../benchmark/line-by-line.ts'
 import type { Subject } from '../benchmark/plan.ts'
 import type { Baseline } from './baseline.ts'
 import { type ComparedLine, compareLines, failedLine, type Limits } from './compare-lines.ts'
@@ -16,9 +17,6 @@ export type FirstSide =
   | { readonly kind: 'baseline'; readonly baseline: Baseline }
   | { readonly kind: 'endpoint'; readonly subject: Subject }
 
-/** An endpoint that fails so often in a row is not asked again. */
-const MAX_FAILURES_IN_A_ROW = 3
-
 /** Speaks the texts one after the other and compares them. If the signal fires, what was compared so far is the result. */
 export async function runDiff(
   first: FirstSide,
@@ -27,24 +25,11 @@ export async function runDiff(
   options: DiffOptions,
 ): Promise<DiffReport> {
   const startedAt = new Date().toISOString()
-  const lines: ComparedLine[] = []
   const compare = first.kind === 'baseline' ? againstBaseline(first.baseline, second) : between(first.subject, second)
-  let stopped: string | null = null
-  let failures = 0
-  try {
-    for (const text of texts) {
-      const line = await compare(text, options)
-      lines.push(line)
-      failures = line.status === 'failed' ? failures + 1 : 0
-      options.onLine(lines.length)
-      if (failures < MAX_FAILURES_IN_A_ROW || lines.length === texts.length) continue
-      stopped = `the last ${MAX_FAILURES_IN_A_ROW} lines failed`
-      break
-    }
-  } catch (error) {
-    if (!options.signal.aborted) throw error
-    stopped = 'cancelled'
-  }
+  const { done: lines, stopped } = await lineByLine(texts, (text) => compare(text, options), {
+    ...options,
+    hasFailed: ({ status }) => status === 'failed',
+  })
   const isKept = new Set(texts)
   const old = first.kind === 'baseline' && stopped === null ? first.baseline.lines : []
   const removed = old.filter(({ text }) => !isKept.has(text))

@@ -44,7 +44,7 @@ export function refusedWith(status: number | undefined, body: string): EndpointF
   return new EndpointFailure('refused', `status ${status}${words === '' ? '' : `: ${words}`}`, { status })
 }
 
-/** At most as many characters of a key may be at the end of a message that was cut. */
+/** Only fewer characters of a key than these may be at the end of a message that was cut. */
 const MIN_KEY_PART = 6
 
 /** The failure, without the key that a service may have repeated in what it says. */

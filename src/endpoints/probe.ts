@@ -34,7 +34,8 @@ export async function probe(
     }
   }
   const isKeyRefused = answers.some((answer) => /status 40[13]$/.test(answer))
-  if (isKeyRefused && settings.apiKey === '') throw new EndpointFailure('refused', 'it needs an API key')
+  if (isKeyRefused && settings.apiKey === '')
+    throw new EndpointFailure('refused', 'it needs an API key', { status: 401 })
   const reason = isKeyRefused ? 'the API key is not accepted, or' : ''
   throw new EndpointFailure('refused', `${reason} no protocol is spoken there (${answers.join('; ')})`.trim())
 }

@@ -83,11 +83,10 @@ export function readingsAt(settings: EndpointSettings): AskReading {
 
 const voicesSchema = z.array(voiceDetailsSchema.pick({ speaker: true, lang: true }))
 
-/** The language in which a voice speaks if none is asked for. Undefined if the listing does not have the voice, or several languages of it. */
+/** The language in which a voice speaks if none is asked for. Undefined if the listing does not have the voice, or has several languages of it without English. */
 function languageOf(voice: string | undefined, listed: unknown): Language | undefined {
   const { data: voices = [] } = voicesSchema.safeParse(listed)
   const own = voices.filter(({ speaker }) => speaker.toLowerCase() === voice?.toLowerCase()).map(({ lang }) => lang)
-  return own.includes(DEFAULT_LANGUAGE) || new Set(own).size !== 1
-    ? own.find((lang) => lang === DEFAULT_LANGUAGE)
-    : own[0]
+  if (own.includes(DEFAULT_LANGUAGE)) return DEFAULT_LANGUAGE
+  return new Set(own).size === 1 ? own[0] : undefined
 }

@@ -1,4 +1,5 @@
 import { measureCall } from '../benchmark/call.ts'
+import { lineByLine } from '../benchmark/line-by-line.ts'
 import type { Subject } from '../benchmark/plan.ts'
 import { recognize } from '../benchmark/recognizer.ts'
 import { wavOf } from '../benchmark/worst-call.ts'
@@ -32,35 +33,21 @@ export interface CheckedLines {
   readonly stopped: string | null
 }
 
-/** An endpoint that fails so often in a row is not asked again. */
-const MAX_FAILURES_IN_A_ROW = 3
-
 /** Checks the lines one after the other. If the signal fires, what was checked so far is the result. */
 export async function checkLines(
   lines: readonly EntityLine[],
   ask: AskSpoken,
   { signal, onLine }: { readonly signal: AbortSignal; readonly onLine: (doneLines: number) => void },
 ): Promise<CheckedLines> {
-  const checked: CheckedLine[] = []
   const evidence = new Set<Evidence>()
-  let failures = 0
-  let stopped: string | null = null
-  try {
-    for (const line of lines) {
-      const spoken = await ask(line, signal)
-      if (spoken.evidence !== null) evidence.add(spoken.evidence)
-      checked.push(judged(line, spoken))
-      failures = spoken.evidence === null ? failures + 1 : 0
-      onLine(checked.length)
-      if (failures < MAX_FAILURES_IN_A_ROW || checked.length === lines.length) continue
-      stopped = `the last ${MAX_FAILURES_IN_A_ROW} lines failed`
-      break
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-    stopped = 'cancelled'
+  const check = async (line: EntityLine): Promise<CheckedLine> => {
+    const spoken = await ask(line, signal)
+    if (spoken.evidence !== null) evidence.add(spoken.evidence)
+    return judged(line, spoken)
   }
-  return { lines: checked, evidence: [...evidence], stopped }
+  const hasFailed = ({ outcome }: CheckedLine) => outcome === 'failed'
+  const { done, stopped } = await lineByLine(lines, check, { signal, hasFailed, onLine })
+  return { lines: done, evidence: [...evidence], stopped }
 }
 
 function judged(line: EntityLine, spoken: Spoken): CheckedLine {

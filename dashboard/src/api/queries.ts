@@ -60,7 +60,13 @@ export const useKeys = ({ enabled = true } = {}) =>
 /** The name of a key by its id; the id to those who may not see the keys. */
 export function useKeyNames(): (id: string) => string {
   const { data } = useKeys({ enabled: useIsAdmin() })
-  return (id) => data?.keys.find((key) => key.id === id)?.name || id
+  return (id) => {
+    const name = data?.keys.find((key) => key.id === id)?.name
+    if (!name) return id
+    // As after a rotation
+    const isShared = data?.keys.some((key) => key.name === name && key.id !== id)
+    return isShared ? `${name} (${id})` : name
+  }
 }
 
 export const REQUESTS = '/v1/dictionary/requests'

@@ -192,7 +192,8 @@ function RotateForm({ rotated, isOwn, show, close }: RotateProps) {
       </p>
       <Select
         label="The old key stops"
-        data={OVERLAPS}
+        // At once would end this session, and hide the new key.
+        data={isOwn ? OVERLAPS.filter(({ value }) => value !== '0') : OVERLAPS}
         value={overlap}
         onChange={(value) => setOverlap(value ?? '0')}
         allowDeselect={false}

@@ -18,7 +18,7 @@ export const LIMITS = {
   charactersPerMinute: { label: 'Characters per minute', max: 1_000_000_000, told: 'characters per minute' },
   weight: { label: 'Weight', max: 1_000_000_000, told: '' },
 } as const
-export type LimitName = keyof typeof LIMITS
+type LimitName = keyof typeof LIMITS
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[]
 
 export const limitOf = ({ maxConcurrent, limits }: Key, name: LimitName): number | null | undefined =>

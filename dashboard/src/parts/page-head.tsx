@@ -30,7 +30,7 @@ export function PageHead({ title, purpose, api, children }: PageHeadProps) {
 }
 
 /** Opens a section of the API reference beside the dashboard, whose pages keep what was typed. */
-export const ApiLink = ({ section, children }: { readonly section: string; readonly children: ReactNode }) => (
+const ApiLink = ({ section, children }: { readonly section: string; readonly children: ReactNode }) => (
   <a href={`/docs#protocol-${section}`} target="_blank" rel="noreferrer" className="nowrap">
     {children}
   </a>

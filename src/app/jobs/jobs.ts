@@ -198,7 +198,7 @@ export function createJobs(options: JobsOptions): Jobs {
     find,
     list: (keyId, limit) => store.list(keyId, limit),
     estimate(parameters, characters) {
-      const request = resolveRequest({ ...parameters, text: '' }, resolving())
+      const request = resolveRequest(parameters, resolving())
       const audioSeconds = characters / audioPaceOf(request)
       const seconds = Math.ceil(audioSeconds / backgroundSpeedOf(request.voice.engineVoice))
       return { audioSeconds: Math.round(audioSeconds), seconds: Number.isFinite(seconds) ? seconds : null }

@@ -6,7 +6,8 @@ import { sharedWords } from './shared-words.ts'
 
 /** The name of a program as the source of a pattern. */
 export const CALLED = anyOf(sharedWords.list('programs'))
-const PROGRAM = `(?:${CALLED}|azd?|bash|grep|python3?|sed|ssh)`
+/** Those whose names are words of other languages are told by more than an option: `il cargo --lo dicono--` */
+const PROGRAM = `(?:(?!(?:cargo|helm)(?![\\w-]))(?:${CALLED})|azd?|bash|grep|python3?|sed|ssh)`
 /** `npm install `: a program and what it was given, in quotes of code perhaps. */
 const AFTER_PROGRAM = new RegExp(String.raw`(?:^|[\s'"(])${PROGRAM}(?: [\w@./:='"-]{1,40}){0,5} ['"(]?$`)
 /** The start of code: a backtick, which is folded. */

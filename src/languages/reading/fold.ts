@@ -61,6 +61,9 @@ const BEGINS_IN_GREEK = /^[\p{Script=Greek}\p{M}]/u
 const BEGINS_IN_LATIN = /^[A-Za-z]/
 const ENDS_IN_WORD = /[\p{L}\d]$/u
 const BEGINS_IN_WORD = /^[\p{L}\d]/u
+/** Of a face, `(´・ω・｀)`. */
+const FACE_BEFORE = /[・･´｀`'>^°˘*]$/u
+const FACE_AFTER = /^[・･´｀`'‹^°˘*]/u
 const BEFORE_OHM = /(?:^|[^\p{L}\d.,])\d[\d.,]{0,8} ?[kM]?$/u
 const CONTEXT_LENGTH = 12
 const contextBefore = (source: string, at: number): string => source.slice(Math.max(0, at - CONTEXT_LENGTH), at)
@@ -90,6 +93,7 @@ export function createFold({
     const plain = character.normalize('NFKC')
     if (plain === 'Ω' && BEFORE_OHM.test(before)) return plain
     const name = names.get(plain.toLowerCase())
+    if (plain === 'ω' && FACE_BEFORE.test(before) && FACE_AFTER.test(after)) return ''
     if (name === undefined || ENDS_IN_GREEK.test(before) || BEGINS_IN_GREEK.test(after)) return undefined
     // `5 µm`, `3µ`
     if (plain === 'μ' && (BEGINS_IN_LATIN.test(after) || /\d ?$/.test(before))) return undefined

@@ -98,7 +98,10 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
         const under = (match.groups?.under ?? '').replaceAll(/[ .]/g, '')
         if (!opensDate(context.before) || Number(under) < 1) return undefined
         // `rare (1/1000)`
-        const oneIn = over === '1' && match.groups?.whole === undefined ? grammar.symbols.get('1/n') : undefined
+        const oneIn =
+          over === '1' && Number(under) > 9 && match.groups?.whole === undefined && match.groups?.unit === undefined
+            ? grammar.symbols.get('1/n')
+            : undefined
         if (oneIn !== undefined && grammar.contexts['before-frequency']?.(context.before) === true)
           return `${oneIn} ${grammar.cardinal(Number(under), ALONE)}`
         // `2 / 3 do total`

@@ -41,7 +41,7 @@ export function romanNumerals(grammar: Grammar): readonly Expansion[] {
         if (
           value === undefined ||
           value === 0 ||
-          /^(?:[LCDM]|[DM][IVX]|(?=[a-z]{1,3}$)[a-z]*[cdm][a-z]*|li)$/.test(written)
+          /^(?:[LCDMl]|[DM][IVX]|(?=[a-z]{1,3}$)[a-z]*[cdm][a-z]*|li)$/.test(written)
         )
           return undefined
         return areLetters(written, value) && !isNumbered(context) ? undefined : grammar.roman(value, written, context)

@@ -234,9 +234,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       pattern: /[/-](?= ?(?:$|[.,;:!?)\n])| \p{L})/uy,
       read: ([sign], { before, after }) => {
         if (!before.endsWith(' ')) return undefined
-        if (/[+*#&%=/-] \p{L}{1,4} $/u.test(before)) return sign === '-' ? minus : grammar.net.slash
+        if (/(?:^|[\s("])[+*#/] (?:e|o|u|y|et|ou|en|of|und|oder) $/iu.test(before))
+          return sign === '-' ? minus : grammar.net.slash
         const { 'before-sign': isNamed, 'before-last-sign': isLast } = grammar.contexts
-        const isMeant = isNamed?.(before) === true || (!/^ \p{L}/u.test(after) && isLast?.(before) === true)
+        const isSign = isNamed?.(before) === true && !/\p{Lu}{2} $/u.test(before) && !/^ \p{Lu}/u.test(after)
+        const isMeant = isSign || (!/^ \p{L}/u.test(after) && isLast?.(before) === true)
         return sign === '/' && isMeant ? grammar.net.slash : undefined
       },
     },

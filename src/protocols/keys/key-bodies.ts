@@ -64,7 +64,7 @@ export const keyChangesSchema = z.object({
   limits: z.strictObject(NULLABLE_LIMITS, LIMITS_RULE).optional().describe('Those that change; null removes one'),
 })
 
-const MAX_OVERLAP_S = 30 * 86_400
+export const MAX_OVERLAP_S = 30 * 86_400
 
 export const rotationSchema = z.object({
   overlapSeconds: field

@@ -39,7 +39,7 @@ const CLOSING_DASH = /^[^-\n]{1,46}(?:\p{L}--(?![\p{L}-])| --(?= |$))/u
 const PROGRAMS =
   'awk|base64|bash|egrep|gawk|grep|gzip|jq|md5sum|openssl|perl|pv|python3?|rg|sed|sh|sha256sum|ssh|uniq|wc|xargs|xxd|zcat|zsh'
 const WORDS_OR_PROGRAMS = 'column|cut|head|less|more|nl|node|od|sort|tail|tee|tr'
-/** Programs that are called at a prompt, whose names no sentence has. */
+/** Programs that are called at a prompt. */
 const CALLED = `${PROGRAMS}|${SHARED}`
 const CALLED_BEFORE = new RegExp(
   String.raw`(?:^|[\s'"(|$])(?:(?:${CALLED})(?![\p{L}\d])|[\w./-]{0,30}\.(?:exe|js|jar|py|sh|ts) )[^\n]{0,60}$`,

@@ -164,8 +164,7 @@ const times: Expansion = {
   read: ([sign], { before, after }) => {
     const isBetween = OPERAND_BEFORE.test(before) && OPERAND_AFTER.test(after)
     if (sign === '×') return isBetween || NUMBER_AFTER.test(after) ? 'times' : undefined
-    if (sign === '*' && /[=*/+(] ?[\p{L}_ ]{2,40} $/u.test(before) && /^ [\p{L}_]{2}/u.test(after) && !/\*/.test(after))
-      return 'times'
+    if (sign === '*' && /= ?[\p{L}_][\p{L}_ *]{1,40} $/u.test(before) && /^ [\p{L}_]{2}/u.test(after)) return 'times'
     const isNumbers = /[\d)] ?$/.test(before) && /^ ?[\d(]/.test(after)
     const isSpaced = / $/.test(before) === after.startsWith(' ')
     return isBetween && isSpaced && (isNumbers || sign !== '*' || / $/.test(before)) ? 'times' : undefined

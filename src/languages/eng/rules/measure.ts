@@ -6,6 +6,7 @@ import { cardinal } from './number-words.ts'
 import { counted, DECIMAL_NUMERAL, isSingular, NUMERAL, readNumeral } from './numeral.ts'
 import { angle, coordinate, millibars } from './place-and-pressure.ts'
 import { SCALE_WORDS } from './scale.ts'
+import { endsSentence } from './sentence-context.ts'
 import type { Unit } from './unit.ts'
 import { areOfOneKind, isPart, rateAt, unitAt } from './unit.ts'
 import { isUnitHere, LABEL, type PossibleUnit } from './unit-guard.ts'
@@ -130,7 +131,7 @@ const PACKED =
   /^\.?\) (?:cans?|jars?|bags?|box(?:es)?|packages?|pkgs?|bottles?|containers?|cartons?|tubs?|packets?|envelopes?|sticks?|bars?|blocks?|loaf|loaves)(?!\p{L})/u
 /** `a great looking 300MB download` */
 const DESCRIBED_BEFORE =
-  /(?:^|[^\p{L}])an? (?:(?!(?:and|at|by|for|from|has|have|in|is|of|on|or|than|to|was|with)(?!\p{L}))\p{Ll}[\p{Ll}-]{2,14} ){1,2}$/u
+  /(?:^|[^\p{L}])an? (?:(?!(?:already|and|at|by|for|from|has|have|in|is|of|last|next|on|or|overall|than|to|today|tomorrow|tonight|was|with|yesterday)(?!\p{L}))\p{Ll}[\p{Ll}-]{2,14} ){1,2}$/u
 /** What angles are of. */
 const TURNED =
   /^ (?:angles?|turns?|rotations?|views?|cameras?|corners?|arcs?|bends?|inclines?|slopes?|fields?|videos?|feedback|reviews?|triangles?|swivel|pivot|weather|heat|water|oven|days?|temperatures?)(?!\p{L})/u
@@ -147,7 +148,7 @@ const MINUTE: Unit = { symbol: 'm', one: 'minute', many: 'minutes' }
 function unitOf(here: PossibleUnit): Unit | undefined {
   if (!isUnitHere(here)) return undefined
   const isMinute = here.symbol === 'm' && here.joint === '' && isTimeSpan(here.numeral, 'm', here)
-  if (here.symbol === 'ML' && BOTTLED.test(here.numeral)) return MILLILITER
+  if (here.symbol === 'ML' && here.joint === '' && BOTTLED.test(here.numeral)) return MILLILITER
   return isMinute ? MINUTE : unitAt(here.symbol)
 }
 
@@ -347,18 +348,20 @@ const perUnit: Expansion = {
 /** `4.5% p.a.`, `€600 p.a.` */
 const perAnnum: Expansion = {
   category: 'measure',
-  first: /p/i,
+  first: /p/,
   words: new Set(['p']),
-  pattern: /p\. ?a\.?(?![\p{L}\d])/iuy,
+  pattern: /p\.(?:a\.?| a\.)(?![\p{L}\d])/uy,
   read: (match, { before, after }) =>
-    /(?:[\d%]|(?:percent|euros?|dollars?|pounds?|EUR|USD|GBP|interest|rate)) $/i.test(before)
+    /(?:[\d%]|\d[km]|(?:percent|thousand|million|billion|euros?|dollars?|pounds?|EUR|USD|GBP|interest|rate)) $/i.test(
+      before,
+    )
       ? beforeStop('per annum', match[0], after)
       : undefined,
 }
 /** A stop that ends the sentence is not of the abbreviation alone. */
 const beforeStop = (spoken: string, written: string, after: string): Reading => ({
   spoken,
-  length: written.length - (written.endsWith('.') && /^(?:\s{0,3}$| \p{Lu})/u.test(after) ? 1 : 0),
+  length: written.length - (written.endsWith('.') && endsSentence(after) ? 1 : 0),
 })
 
 /** Symbols that are nothing but units wherever they stand. */

@@ -16,6 +16,10 @@ const CLEAR_BEFORE = new RegExp(
   'iu',
 )
 const CLEAR_AFTER = new RegExp(String.raw`^\.?(?:,? (?:and|&|or|to|thru) | ?[-–/&] ?|, )(?:${CLEAR})(?!\p{L})`, 'iu')
+/** `Friday and sat down`, `sun, Saturday`: words beside a day that is written out. */
+const DAY_IN_FULL = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?'
+const WORD_AFTER_DAY = new RegExp(`${DAY_IN_FULL}(?:,|,? (?:and|or)) $`)
+const WORD_BEFORE_DAY = new RegExp(`^(?:,|,? (?:and|or)) ${DAY_IN_FULL}(?!\\p{L})`, 'u')
 const BY_DAY = /(?:^|[^\p{L}])(?:by|every|last|next|on|since|the|this|till|until) $/iu
 const WED_NEXT = /^ (?:bliss|couples?|her|him|his|in|pairs?|to)(?!\p{L})/u
 const OF_TITLE =
@@ -45,6 +49,7 @@ function readWeekday(match: RegExpExecArray, { before, after }: Context): Readin
 }
 
 function isWeekday(day: string, hasDot: boolean, before: string, after: string): boolean {
+  if (/^(?:sat|sun|wed)$/.test(day) && (WORD_AFTER_DAY.test(before) || WORD_BEFORE_DAY.test(after))) return false
   const isJoined = JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)
   if (isJoined && (CLEAR_BEFORE.test(before) || CLEAR_AFTER.test(after))) return true
   // "Mon and wed" are words in lower case, "mon-wed" are days.
