@@ -295,8 +295,15 @@ function errorOf(fields: Fields, { read }: Reader): string | undefined {
 function formatTable(): string {
   const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
   const rows = CODEC_NAMES.map((name) => {
-    const { title, mediaTypes, extensions, isAudioFormat, container, rates } = CODECS[name]
-    return [title, code(mediaTypes), code(isAudioFormat ? [name] : []), code(extensions), container, rates.title]
+    const { title, mediaTypes, isAccepted = true, extensions, isAudioFormat, container, rates } = CODECS[name]
+    return [
+      title,
+      code(isAccepted ? mediaTypes : []),
+      code(isAudioFormat ? [name] : []),
+      code(extensions),
+      container,
+      rates.title,
+    ]
   })
   const header = ['Format', '`Accept`', '`audioFormat`', '`say -o`', 'Container', 'Sampling rates, Hz']
   return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')

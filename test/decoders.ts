@@ -36,11 +36,17 @@ export const readCaptionsWithFfmpeg = (path: string): string =>
 export interface Probed {
   readonly format: { readonly duration?: string; readonly tags?: Readonly<Record<string, string>> }
   readonly streams: readonly { readonly tags?: Readonly<Record<string, string>> }[]
+  /** Times in seconds. */
+  readonly chapters: readonly {
+    readonly start_time: string
+    readonly end_time: string
+    readonly tags: { readonly title: string }
+  }[]
 }
 
 /** What ffprobe says of a file. Throws if it finds any fault. */
 export function probeWithFfprobe(path: string): Probed {
-  const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path]
+  const args = ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json', path]
   return JSON.parse(`${run('ffprobe', args)}`)
 }
 

@@ -195,7 +195,7 @@ describe('hoarfrost say', () => {
     ],
     [
       ['-o', 'out.amr'],
-      'out.amr: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .f32le .f32 .ul .ulaw .mulaw .al .alaw .aac',
+      'out.amr: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .f32le .f32 .ul .ulaw .mulaw .al .alaw .aac .m4b',
       2,
     ],
     [['--srt', 'missing/out.srt'], 'missing: no such file or directory'],

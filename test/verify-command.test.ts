@@ -50,8 +50,8 @@ test('exits with 1 if a file is not marked', () => {
 test.each([
   ['missing.wav', 'no such file or directory'],
   ['folder.wav', 'is not a regular file'],
-  ['raw.pcm', 'is not WAV, MP3, AAC, FLAC, Ogg or WebM'],
-  ['empty.wav', 'is not WAV, MP3, AAC, FLAC, Ogg or WebM'],
+  ['raw.pcm', 'is not WAV, MP3, AAC, MP4, FLAC, Ogg or WebM'],
+  ['empty.wav', 'is not WAV, MP3, AAC, MP4, FLAC, Ogg or WebM'],
   ['cut.flac', 'is damaged: it ends within its tags'],
 ])('exits with 2 if a file cannot be read, such as %s, and goes on with the others', (name, reason) => {
   const { status, stdout, stderr } = hoarfrost(['verify', name, 'plain.mp3', 'marked.wav'])

@@ -32,6 +32,23 @@ export interface Marking {
   readonly mark?: AudioMark | undefined
   /** The bytes become a file, at whose start the final header is written. Only then WAV has a mark, after its samples. */
   readonly isFile?: boolean | undefined
+  /** What an audiobook says of itself. Other formats have no place for it. */
+  readonly book?: Book | undefined
+}
+
+/** Titles are shown by players; undefined or empty for none. */
+export interface Book {
+  readonly title?: string | undefined
+  /** Of which the file is a part, or all. */
+  readonly album?: string | undefined
+  /** In order; the first one starts at 0. Empty for none. */
+  readonly chapters: readonly BookChapter[]
+}
+
+export interface BookChapter {
+  readonly title: string
+  /** Samples of the audio before it. */
+  readonly start: number
 }
 
 /** Description of an audio format. Input is mono, 16-bit. */
@@ -40,6 +57,8 @@ export interface CodecRecord {
   readonly container: string
   /** Where its metadata is, or null if it has none. */
   readonly markPlace: 'start' | 'end of a file' | null
+  /** Whether a file is complete only with its final header, so that it cannot be streamed; false by default. */
+  readonly isFileOnly?: boolean
   /** Media types. The first one is used for wildcards and in lists. */
   readonly mediaTypes: readonly [string, ...string[]]
   /** Whether its media types select it in `Accept`; true by default. */

@@ -4,6 +4,7 @@ import { createFlacEncoder, FLAC_RATES, samplesBeforeFlac } from './encoders/fla
 import { createAlawEncoder, createMulawEncoder } from './encoders/g711.ts'
 import { MP3_RATES, samplesBeforeMp3 } from './encoders/mp3/layer-three.ts'
 import { createMp3Encoder } from './encoders/mp3/mp3-encoder.ts'
+import { createM4bEncoder } from './encoders/mp4/m4b-encoder.ts'
 import { createOgg } from './encoders/opus/ogg.ts'
 import { createOpusEncoder, OPUS_RATES, samplesBeforeOpus } from './encoders/opus/opus-encoder.ts'
 import { createWebm } from './encoders/opus/webm.ts'
@@ -138,6 +139,21 @@ const RECORDS = {
     samplesAhead: samplesBeforeAac,
     isCostly: true,
     createEncoder: createAacEncoder,
+  },
+  m4b: {
+    title: 'M4B audiobook',
+    container: 'MP4 with AAC and chapters; files only',
+    markPlace: 'end of a file',
+    isFileOnly: true,
+    mediaTypes: ['audio/mp4'],
+    isAccepted: false,
+    extensions: ['.m4b'],
+    isAudioFormat: false,
+    rates: AAC_RATES,
+    defaultRate: 'model',
+    samplesAhead: samplesBeforeAac,
+    isCostly: true,
+    createEncoder: createM4bEncoder,
   },
 } as const satisfies Readonly<Record<string, CodecRecord>>
 

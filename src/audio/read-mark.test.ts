@@ -18,6 +18,7 @@ const CONTAINERS: Partial<Record<Codec, string>> = {
   webm: 'WebM',
   flac: 'FLAC',
   aac: 'AAC',
+  m4b: 'MP4',
 }
 
 const sourceOf = (bytes: Uint8Array): ByteSource => ({

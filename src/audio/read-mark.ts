@@ -1,6 +1,7 @@
 import { fieldsOfComment, SOURCE_TYPE } from '../core/audio-mark.ts'
 import type { ByteSource, ContainerTags } from './byte-source.ts'
 import { flacTags } from './reading/flac-tags.ts'
+import { mp4Tags } from './reading/mp4-tags.ts'
 import { mpegTags } from './reading/mpeg-tags.ts'
 import { oggTags } from './reading/ogg-tags.ts'
 import { riffTags } from './reading/riff-tags.ts'
@@ -27,7 +28,7 @@ const SYNTHETIC_TERMS = [
   'compositeSynthetic',
 ]
 const TERM = /https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/([A-Za-z]+)/
-const READERS = [riffTags, flacTags, oggTags, webmTags, mpegTags]
+const READERS = [riffTags, flacTags, oggTags, webmTags, mp4Tags, mpegTags]
 const MAX_VALUE_LENGTH = 200
 
 /**

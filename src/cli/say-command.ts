@@ -140,7 +140,7 @@ async function sayAlone(given: GivenText, options: SayOptions, parts: SayingPart
     software: parts.readSoftware(),
   })
   const counted = { tally: newTally(request), startedAtMs: performance.now() }
-  const isFile = await isSoundFile(options.output)
+  const isFile = await isSoundFile(options.output, codec)
   const answer = speech.answer(request, { codec, hasTimes: wantsCaptions(options), ...counted, isFile, signal })
   const { words } = await deliver(progress.counting(answer), options.output, signal)
   if (words !== undefined) await writeCaptionFiles(options, request, words)
@@ -172,7 +172,7 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
   await using encoders = await parts.openEncoders()
   const software = parts.readSoftware()
   const mark = software === undefined ? undefined : { software, voice: parameters.speaker }
-  const isFile = await isSoundFile(options.output)
+  const isFile = await isSoundFile(options.output, codec)
   using encoder = await encoders.createEncoder({ codec, sampleRateHz, mark, isFile })
   await namingSpeaker(options.speaker, rules.catalogue, () =>
     deliver(encodeAnswer(audio, encoder), options.output, signal),

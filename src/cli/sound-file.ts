@@ -20,11 +20,18 @@ export function codecOfFile(path: string): Codec {
   throw new UsageError(`${path}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}${hint && `.${hint}`}`)
 }
 
-/** Whether `writeSoundFile` writes a file, at whose start it can write again. */
-export async function isSoundFile(path: string | undefined): Promise<boolean> {
+/**
+ * Whether `writeSoundFile` writes a file, at whose start it can write again. Throws a UsageError if not, and the codec has to.
+ */
+export async function isSoundFile(path: string | undefined, codec: Codec): Promise<boolean> {
   if (path === undefined || path === '-') return false
-  return (await stat(path).catch(() => undefined))?.isFile() ?? true // a new one
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true // a new one
+  if (!isFile && isFileOnly(codec))
+    throw new UsageError(`${path}: ${CODECS[codec].title} can only be written to a file`)
+  return isFile
 }
+
+const isFileOnly = (codec: Codec): boolean => CODECS[codec].isFileOnly === true
 
 /**
  * Writes bytes while they are produced and, at the end, the complete file's header over the first of them. Removes the

@@ -17,7 +17,7 @@ type Verified = { readonly file: string } & (FoundMark | { readonly error: strin
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description('say whether audio files are marked as synthetic, and by which software, voice and model')
-    .argument('<file...>', 'WAV, MP3, AAC, FLAC, Ogg or WebM')
+    .argument('<file...>', 'WAV, MP3, AAC, MP4, FLAC, Ogg or WebM')
     .option('--json', 'write JSON')
     .addHelpText('after', HELP)
     .action(verify)
@@ -49,7 +49,7 @@ async function verifyFile(file: string): Promise<Verified> {
   }
 }
 
-const UNKNOWN = 'is not WAV, MP3, AAC, FLAC, Ogg or WebM'
+const UNKNOWN = 'is not WAV, MP3, AAC, MP4, FLAC, Ogg or WebM'
 const sourceOf = (handle: FileHandle): ByteSource => ({
   async read(start, length) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start)

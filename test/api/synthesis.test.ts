@@ -223,7 +223,7 @@ describe('S-synth-2: application/json', () => {
     expect(ogg.toString('latin1', 28, 36)).toBe('OpusHead')
   })
 
-  test.each(['aac', 'webm', 'WAV'])('cannot hold %j', async (audioFormat) => {
+  test.each(['aac', 'webm', 'm4b', 'WAV'])('cannot hold %j', async (audioFormat) => {
     const answer = await refused({ ...MISTV3, audioFormat }, { accept: 'application/json' })
     expect(answer).toEqual([400, 'audioFormat must be one of wav, mp3, ogg, flac, pcm, mulaw, alaw'])
   })

@@ -1046,7 +1046,7 @@ export interface operations {
                             readonly speaker: string;
                             readonly lang: string;
                             /** @enum {string} */
-                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac";
+                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac" | "m4b";
                             readonly captions: readonly ("srt" | "vtt" | "json")[];
                             readonly samplingRate: number;
                             /** @description Characters of the text, white space around parts included */
@@ -1136,7 +1136,7 @@ export interface operations {
                         readonly speaker: string;
                         readonly lang: string;
                         /** @enum {string} */
-                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac";
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac" | "m4b";
                         readonly captions: readonly ("srt" | "vtt" | "json")[];
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */
@@ -1274,7 +1274,7 @@ export interface operations {
                         readonly speaker: string;
                         readonly lang: string;
                         /** @enum {string} */
-                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac";
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "f32le" | "mulaw" | "alaw" | "aac" | "m4b";
                         readonly captions: readonly ("srt" | "vtt" | "json")[];
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */

@@ -12,6 +12,7 @@ export const JOB_FORMATS = {
   mp3: { title: 'MP3', extension: 'mp3', isPlayed: true },
   ogg: { title: 'Opus (Ogg)', extension: 'ogg', isPlayed: true },
   webm: { title: 'Opus (WebM)', extension: 'webm', isPlayed: true },
+  m4b: { title: 'M4B audiobook', extension: 'm4b', isPlayed: true },
   aac: { title: 'AAC', extension: 'aac', isPlayed: true },
   flac: { title: 'FLAC', extension: 'flac', isPlayed: true },
   wav: { title: 'WAV', extension: 'wav', isPlayed: true },

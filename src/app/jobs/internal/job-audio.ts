@@ -52,7 +52,7 @@ export async function encodeParts(
   { files, speech, signal }: EncodeDeps,
   jobId: string,
   parts: readonly JobPartState[],
-  format: AudioFormat & Pick<Marking, 'mark'>,
+  format: AudioFormat & Pick<Marking, 'mark' | 'book'>,
   file: FileWriter,
 ): Promise<void> {
   using encoder = await speech.createEncoder({ ...format, isFile: true })

@@ -4,6 +4,7 @@ import type { Job, JobPartState } from '../../../core/job.ts'
 import type { FileWriter, JobFiles } from '../../../core/job-files.ts'
 import { type JobSettings, settingsOfJob } from '../job-settings.ts'
 import { type EncodeDeps, encodeParts } from './job-audio.ts'
+import { bookOf, bookOfChapter } from './job-book.ts'
 import { captionFile, readPartWords } from './job-captions.ts'
 import { type ZippedFile, zipOf } from './zip-files.ts'
 
@@ -33,7 +34,8 @@ export async function makeResult(deps: ResultDeps, job: Job, parts: readonly Job
   async function writeFiles(own: readonly JobPartState[], chapter?: number): Promise<void> {
     await write(resultName(extensionOf(codec), chapter), async (file) => {
       const mark = await deps.markOf(own)
-      await encodeParts(deps, job.id, own, { codec, sampleRateHz, mark }, file)
+      const book = chapter === undefined ? bookOf(job, own, sampleRateHz) : bookOfChapter(job, own)
+      await encodeParts(deps, job.id, own, { codec, sampleRateHz, mark, book }, file)
     })
     const wordsOf = ({ part }: JobPartState) => readPartWords(files, job.id, part)
     for (const format of captions) {

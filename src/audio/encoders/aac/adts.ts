@@ -19,3 +19,10 @@ export function adtsHeader(sampleRateHz: number, payloadLength: number): Uint8Ar
   header[6] = (ANY_FULLNESS & 0x3f) << 2 // one block
   return header
 }
+
+/** What a decoder needs to know of a mono stream of AAC-LC, 2 bytes (ISO/IEC 14496-3, table 1.15). */
+export function audioSpecificConfig(sampleRateHz: number): Uint8Array {
+  const config = Buffer.alloc(2)
+  config.writeUInt16BE((LOW_COMPLEXITY << 11) | (INDEXED_RATES_HZ.indexOf(sampleRateHz) << 7) | (MONO << 3))
+  return config
+}
