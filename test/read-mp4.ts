@@ -68,8 +68,14 @@ function only(boxes: readonly Box[], type: string): Buffer {
 function fieldsOf(content: Buffer) {
   const isLong = content[0] === 1
   let at = 4
-  const uint32 = (): number => content.readUInt32BE((at += 4) - 4)
-  const uint64 = (): number => Number(content.readBigUInt64BE((at += 8) - 8))
+  const uint32 = (): number => {
+    at += 4
+    return content.readUInt32BE(at - 4)
+  }
+  const uint64 = (): number => {
+    at += 8
+    return Number(content.readBigUInt64BE(at - 8))
+  }
   return { uint32, uint64, time: () => (isLong ? uint64() : uint32()) }
 }
 
@@ -124,7 +130,8 @@ function samplesIn(file: Buffer, table: readonly Box[]): readonly Buffer[] {
     const inChunk = ofChunks.findLast(({ first }) => first <= i + 1)?.samples ?? 0
     for (let count = 0; count < inChunk; count++, left--) {
       const size = sizes.uint32()
-      samples.push(file.subarray(at, (at += size)))
+      samples.push(file.subarray(at, at + size))
+      at += size
     }
   }
   if (left !== 0) throw new Error(`${left} samples are in no chunk`)
