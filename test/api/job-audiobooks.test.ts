@@ -34,12 +34,12 @@ test('an audiobook has the chapters of its text, at their times, its name, and t
   expect(headers.get('content-disposition')).toBe('attachment; filename="Moby-Dick.m4b"')
   const read = readMp4(file)
   let at = 0
-  const expected = job.chapters.map(({ title, audioSeconds }, i) => {
+  const expected = job.chapters.map(({ title, audioSeconds }) => {
     const startS = at
     at += audioSeconds
-    return { title: title || `${i + 1}`, startS: expect.closeTo(startS, 3) }
+    return { title: title || 'Moby-Dick', startS: expect.closeTo(startS, 3) }
   })
-  expect(expected.map(({ title }) => title)).toEqual(['1', 'Loomings', 'Das Gepäck 🐋'])
+  expect(expected.map(({ title }) => title)).toEqual(['Moby-Dick', 'Loomings', 'Das Gepäck 🐋'])
   expect([read.chapters, read.neroChapters]).toEqual([expected, expected])
   expect(read.heard.length / read.timescale).toBeCloseTo(at)
   expect(read.items).toMatchObject({

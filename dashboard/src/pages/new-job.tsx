@@ -99,6 +99,9 @@ export function NewJob() {
             />
             <Select
               label="Format"
+              description={
+                audioFormat === 'm4b' && kind === 'text' ? 'One file with chapters, titled by the name' : undefined
+              }
               data={Object.entries(JOB_FORMATS).map(([value, { title }]) => ({ value, label: title }))}
               value={audioFormat}
               error={at('audioFormat')}

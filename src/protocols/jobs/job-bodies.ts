@@ -108,7 +108,10 @@ const jobFields = {
     .describe(
       'Voices of a dialogue in `text` or `chapters`, whose lines are `Name: text`; other lines have the voice of the job',
     ),
-  audioFormat: field.oneOf('audioFormat', CODEC_NAMES).default('wav').describe('Format of the result'),
+  audioFormat: field
+    .oneOf('audioFormat', CODEC_NAMES)
+    .default('wav')
+    .describe('Format of the result; `m4b` is an audiobook with chapters'),
   captions: z
     .array(z.enum(CAPTION_FORMAT_NAMES, CAPTIONS_RULE), 'captions must be a list')
     .transform((formats) => [...new Set(formats)])

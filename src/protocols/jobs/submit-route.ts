@@ -106,6 +106,16 @@ const describe = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescription =>
         text: '# Loomings\n\nCall me Ishmael.\n\n# The Carpet-Bag\n\nI stuffed a shirt or two into my bag.',
       },
     },
+    audiobook: {
+      summary: 'An audiobook in one file, with chapters at the headings',
+      body: {
+        modelId: 'coda',
+        speaker: 'luna',
+        name: 'Moby-Dick',
+        audioFormat: 'm4b',
+        text: '# Loomings\n\nCall me Ishmael.\n\n# The Carpet-Bag\n\nI stuffed a shirt or two into my bag.',
+      },
+    },
     chapters: {
       summary: 'Chapters',
       body: { modelId: 'coda', speaker: 'luna', chapters: [{ title: 'Loomings', text: 'Call me Ishmael.' }] },

@@ -34,12 +34,13 @@ test('the chapters of a book are those of its text, however long; those without 
     ['Loomings', 30],
     ['The Carpet-Bag', 18_030],
   ])
+  expect(chaptersOf(parts, named('Moby-Dick'))[0]).toEqual(['Moby-Dick', 0])
 })
 
 test('a text without chapters, or with one, has sections of about ten minutes', () => {
   const hour = Array.from({ length: 30 }, () => ({ seconds: 120 }))
   const starts = [0, 600, 1200, 1800, 2400, 3000]
-  expect(chaptersOf(partsOf(hour))).toEqual(starts.map((start, i) => [`${i + 1}`, start]))
+  expect(chaptersOf(partsOf(hour), named('Moby-Dick'))).toEqual(starts.map((start, i) => [`${i + 1}`, start]))
   const entitled = partsOf(hour.map((part) => ({ ...part, title: 'Moby-Dick' })))
   expect(chaptersOf(entitled).map(([title]) => title)).toEqual(['Moby-Dick', '2', '3', '4', '5', '6'])
   expect(chaptersOf(partsOf([{ seconds: 800 }]))).toEqual([['1', 0]])

@@ -7,13 +7,19 @@ const SECTION_S = 600
 const MAX_CHAPTERS = 10_000
 
 /** What an audiobook of a whole job says of itself. */
-export const bookOf = (job: Job, parts: readonly JobPartState[], sampleRateHz: number): Book => ({
-  title: shownTitle(job.name) || shownTitle(parts[0]?.title),
-  album: shownTitle(job.name),
-  chapters: chaptersOf(parts, sampleRateHz)
+export function bookOf(job: Job, parts: readonly JobPartState[], sampleRateHz: number): Book {
+  const name = shownTitle(job.name)
+  const chapters = chaptersOf(parts, sampleRateHz)
     .slice(0, MAX_CHAPTERS)
-    .map(({ title, start }, i) => ({ title: shownTitle(title) || `${i + 1}`, start })),
-})
+    .map(({ title, start }) => ({ title: shownTitle(title), start }))
+  // What comes before the first heading has the title of the book.
+  const opening = chapters.some(({ title }) => title !== '') ? name : ''
+  return {
+    title: name || chapters[0]?.title,
+    album: name,
+    chapters: chapters.map(({ title, start }, i) => ({ title: title || (i === 0 && opening) || `${i + 1}`, start })),
+  }
+}
 
 /** What the file of a chapter or of a prompt says of itself. */
 export const bookOfChapter = (job: Job, [first]: readonly JobPartState[]): Book => ({
