@@ -100,7 +100,7 @@ export function NewJob() {
             <Select
               label="Format"
               description={
-                audioFormat === 'm4b' && kind === 'text' ? 'One file with chapters, titled by the name' : undefined
+                audioFormat === 'm4b' && kind === 'text' ? 'One file with chapters, for audiobook players' : undefined
               }
               data={Object.entries(JOB_FORMATS).map(([value, { title }]) => ({ value, label: title }))}
               value={audioFormat}
