@@ -159,6 +159,8 @@ export interface Grammar {
   readonly endings?: { readonly plural: string; readonly gender?: string; readonly or: string }
   /** In `3 €/month`. */
   readonly per: string
+  /** The same before a hundred or a thousand, where it differs: `pour 100 g`. */
+  readonly perHundred?: string
   /** The same, where the word after it decides: `al mese`, `all'ora`. */
   readonly perNoun?: (noun: string) => string
   readonly keys: KeyWords

@@ -51,7 +51,10 @@ export const AFTER_STROKE = /\d ?[\p{L}°]{1,4}\/ ?$|(?:^|[^\p{L}\p{M}\d])[cspCS
 export const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 /** The same of what is counted, which may be the second in a range or a product, too. */
 export const opensQuantity = (before: string): boolean =>
-  opensNumber(before) || /\d(?:[-–]|[xX×])$/.test(before) || AFTER_STROKE.test(before)
+  opensNumber(before) ||
+  /\d(?:[-–]|[xX×])$/.test(before) ||
+  AFTER_STROKE.test(before) ||
+  /\p{Sc} ?\d[\d.,]{0,8}\/ ?$/u.test(before)
 
 /** Whether the last mark that is not the sign of inches opens a quotation. */
 function isQuotationOpen(before: string): boolean {

@@ -1,3 +1,4 @@
+import { concentrations } from './concentrations.ts'
 import type { Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
 import { anyOf, beforeSentenceEnd, finderIn, TIMES } from './quantity.ts'
@@ -20,10 +21,11 @@ export const MODEL_BEFORE = /(?:\p{Ll}\p{Lu}\p{L}{1,20}|[^.!?:\n] \p{Lu}\p{L}{1,
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const { symbols, math, minus, endings, perNoun = () => grammar.per } = grammar
+  const perAmount = grammar.perNoun === undefined ? grammar.per : grammar.by
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
   const times = grammar.units.get(TIMES)
   const isCounted = new RegExp(
-    String.raw`(?:[\p{Sc}\d×]|\d ?[\p{L}\p{M}/]{1,6}\.?|(?:^|[^\p{L}])(?:${anyOf([times?.one ?? '×', times?.many ?? '×'])}))$`,
+    String.raw`(?:[\p{Sc}\d×]|\d ?(?:\p{Ll}{1,3} / )?[\p{L}\p{M}/]{1,6}\.?|(?:^|[^\p{L}])(?:${anyOf([times?.one ?? '×', times?.many ?? '×'])}))$`,
     'u',
   )
   const dividing = new Map(
@@ -49,25 +51,14 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       pattern: /([a-z])?sqrt(?= ?\()/uy,
       read: ([, letter]) => [letter ?? '', symbols.get('√') ?? ''].join(' ').trim(),
     },
-    {
-      // `250 mg/5 ml`
-      category: 'symbol',
-      first: /\//,
-      pattern: / ?\/ ?(?=\d{1,4}(?:[.,]\d{1,2})? ?(?:[mcd]?[lL]|مل|ل)(?!\p{L}))/uy,
-      read: (_match, { before }) =>
-        /\d ?(?:[mµ]?g|mcg|UI|U\.I\.|IE|ملغ|مجم|ملجم|غ)$/u.test(before)
-          ? grammar.perNoun === undefined
-            ? grammar.per
-            : grammar.by
-          : undefined,
-    },
+    concentrations(grammar),
     {
       category: 'math',
       first: /[/÷:]/,
       pattern: / ?[/÷] ?(?=\d)| ?: ?(?=\d{1,9} ?=)/y,
       read: ([written], { before, after }) => {
         // `$/1M tokens`: the unit of a price
-        if (/(?:^|[^\p{L}\d])\p{Sc} ?$/u.test(before)) return grammar.per
+        if (/(?:^|[^\p{L}\d])(?<!\d )\p{Sc} ?$/u.test(before)) return perAmount
         if (!/\d ?$/.test(before)) return undefined
         // `9-13 / 15-19`: hours
         if (/\d[-–]\d{1,2}(?:[:.]\d\d)? ?$/.test(before) && /^\d{1,2}(?:[:.]\d\d)?[-–]\d/.test(after)) return ','
@@ -91,7 +82,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         const isSpaced = before.endsWith(' ')
         if (isSpaced !== whole.startsWith('/ ')) return undefined
         const isAmount = isSpaced
-          ? /\d ?[\p{L}\p{M}]{1,6}\.? $/u.test(before)
+          ? /\d ?(?:\p{Ll}{1,3} \/ )?[\p{L}\p{M}]{1,6}\.? $/u.test(before)
           : /\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$|\d ?(?:[\p{L}\p{M}/]{1,6}\.?|×)$/u.test(before)
         // `habitantes/km²`, `EUR/kWh`
         const isOfWord =

@@ -40,6 +40,7 @@ type Fixed =
   | 'by'
   | 'endings'
   | 'per'
+  | 'perHundred'
   | 'keys'
   | 'elided'
 
@@ -54,7 +55,7 @@ export function grammarTablesOf(
   const said = (key: string): string => fixed.get(key) ?? ''
   const optional = (
     key: string,
-    name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf' | 'between' | 'millionLink',
+    name: 'halfLink' | 'durationLink' | 'datesLink' | 'outOf' | 'between' | 'millionLink' | 'perHundred',
   ) => (fixed.has(key) ? { [name]: said(key) } : {})
   const following = fixed.get('keys-following')
   const gender = fixed.get('gender-endings')
@@ -82,6 +83,7 @@ export function grammarTablesOf(
     ...optional('between', 'between'),
     ...optional('duration-link', 'durationLink'),
     ...optional('million-link', 'millionLink'),
+    ...optional('per-hundred', 'perHundred'),
     clockUnit: said('clock-unit'),
     hourLetters: said('hour-letters'),
     math: { equals: said('equals'), times: said('times'), dividedBy: said('divided-by') },
