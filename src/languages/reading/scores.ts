@@ -11,6 +11,21 @@ const NAME_AFTER = /^ \p{Lu}[\p{L}\p{M}]/u
 const NUMBERED =
   /(?:^|[^\p{L}])(?:p[aá]g\p{L}{0,6}|Seiten?|hoofdstuk\p{L}{0,3}|Kapiteln?|cap[ií]t\p{L}{0,5}|chapitres?|temas?|ejercicios?|exerc\p{L}{0,6}|opgaven?|vragen|Fragen|questions?|preguntas?|domande|punten|Punkte|deel|Teil|partes?|parti|niveaus?|groep|klassen?|classes?|jaar|Jahre|años|anos|anni|ans) \($/iu
 
+/** Games of a set of tennis, or points of one of volleyball */
+function isSet(one: number, other: number): boolean {
+  const [most, least] = one > other ? [one, other] : [other, one]
+  if (most < 8) return most === 7 ? least > 4 && least < 7 : most === 6 && least < 5
+  return most === 25 ? least > 12 && least < 24 : most > 25 && most < 40 && most - least === 2
+}
+const PAIR = String.raw`(\d{1,2})\/(\d{1,2})`
+const PARTED = String.raw`\)?(?:[,;]? |,? (?:e|ed|y|et|und|en) )`
+const NEXT_SET = new RegExp(`^${PARTED}${PAIR}(?![\\d/]|[.,]\\d)`, 'u')
+const SETS_BEFORE = new RegExp(`(?:(?<![\\d/.,])${PAIR}(?: ?\\(\\d{1,2}(?:\\/\\d{1,2})?)?${PARTED}){1,4}$`, 'u')
+const TIE_BREAK_AFTER = /^ (?:\p{L}{1,4} ){1,2}(?:\p{L}{2,10} )?(?:tie|set)(?!\p{L})/iu
+/** Of dates and of fractions */
+const NO_SETS_BEFORE =
+  /(?:^|[^\p{L}])(?:(?:d[ií]as?|datas?|fechas?|dates?|giorn[oi]|jours?)(?!\p{L})|fra(?:c[cçt]|zion)|Br[uü]ch|breuk)/iu
+
 /** Goals of two teams: `Flamengo 3 x 1 Vasco`, `won 3-1`, `gewann 24:23`, which would else be a product, a range or a time. */
 export function scores(grammar: Grammar): readonly Expansion[] {
   const { scoreSigns, contexts } = grammar
@@ -65,6 +80,42 @@ export function scores(grammar: Grammar): readonly Expansion[] {
         if (!isPlayed(context) && !isBetweenNames(context)) return undefined
         const agreement = { ...ALONE, ...caseAfter(context.before, grammar) }
         return [home, away].map((goals) => grammar.cardinal(Number(goals), agreement)).join(` ${link} `)
+      },
+    },
+    {
+      // `6/2, 1/6 e 7/6`, `7/6 (7/3)`, `7/2 no tie-break`: sets, which would else be fractions or dates
+      category: 'range',
+      first: /\d/,
+      pattern: new RegExp(`${PAIR}(?![\\p{L}\\p{M}\\d%°/]|[.,]\\d)`, 'uy'),
+      read: ([, won = '', lost = ''], { before, after }) => {
+        const [games, others] = [Number(won), Number(lost)]
+        if (!opensNumber(before)) return undefined
+        const list = before.replace(SETS_BEFORE, '')
+        const isAfterWord = contexts['before-score']?.(list) === true
+        const mayBeDate =
+          others > 0 &&
+          others < 13 &&
+          !/\d\/0(?!\d)/.test(after) &&
+          (contexts['before-date']?.(list) === true || NO_SETS_BEFORE.test(list))
+        if (!isAfterWord && mayBeDate) return undefined
+        const isTieBreak = Math.abs(games - others) > 1 && Math.max(games, others) > 6
+        const isLong = isTieBreak && Math.max(games, others) > 9
+        const beside = [SETS_BEFORE.exec(before)?.slice(1, 3), NEXT_SET.exec(after)?.slice(1, 3)].flatMap((pair) =>
+          pair === undefined ? [] : [pair.map(Number) as [number, number]],
+        )
+        const isListed = beside.some(
+          ([one, other]) =>
+            isSet(one, other) &&
+            (one > other || games > others) &&
+            !(games < others && one < other && other === others),
+        )
+        const isPlayedHere =
+          (isTieBreak && (TIE_BREAK_AFTER.test(after) || /\d\/\d ?\($/.test(before))) ||
+          (isLong && isListed) ||
+          (isSet(games, others) && (isListed || /^ ?\(\d/.test(after) || (isAfterWord && games > others)))
+        if (!isPlayedHere) return undefined
+        const said = [games, others].map((count) => grammar.cardinal(count, ALONE)).join(` ${link} `)
+        return /^ ?(?:\d|\(\d\))/.test(after) ? `${said},` : said
       },
     },
   ]
