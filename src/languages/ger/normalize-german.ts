@@ -420,13 +420,13 @@ function expansions(
             ),
     },
     {
-      // `80er Jahre`, `100er`
+      // `80er Jahre`, `100er`, `in den 1970ern`
       category: 'ordinal',
       first: /\d/,
-      pattern: /(\d{1,4})er(?:[ -](?=Jahre))?(?!\p{L}{3})/uy,
-      read: ([whole, value = '']) => {
+      pattern: /(\d{1,4})er(n?)(?:[ -](?=Jahre))?(?!\p{L}{3})/uy,
+      read: ([whole, value = '', ending = '']) => {
         const said = /^(?:1[1-9]|20)\d\d$/.test(value) ? year(Number(value)) : cardinal(Number(value), ALONE)
-        return { spoken: `${said}er`, length: whole.length }
+        return { spoken: `${said}er${ending}`, length: whole.length }
       },
     },
     {

@@ -229,6 +229,16 @@ function expansions(
         Number(value) > 0 && ARTICLE_BEFORE.test(before) ? ordinal(Number(value), genderOf(noun)) : undefined,
     },
     {
+      // `al 1'posto`, `il 2' tempo`: an apostrophe for the sign of ordinals
+      category: 'ordinal',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,2})'(?=( ?)(${RANKED}|tempo|set|quarto|premio)(?!\p{L}))`, 'uy'),
+      read: ([, value = '', gap, noun = ''], { before }) =>
+        Number(value) > 0 && opens(before) && (gap === '' || ARTICLE_BEFORE.test(before))
+          ? ordinal(Number(value), genderOf(noun))
+          : undefined,
+    },
+    {
       // `15-18 maggio`
       category: 'date',
       first: /\d/,

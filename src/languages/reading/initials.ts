@@ -15,6 +15,22 @@ export const emphasized = (letters: string, after: string): Expansion => ({
   read: ([word], { before }) => (/[\p{L}\d./-]$/u.test(before) ? undefined : word),
 })
 
+/** `J.-P. Dupont`, `Ch.-H. Favrod`: the letters of a double name, whose full stops end nothing; `av. J.-C.` is another. */
+export const hyphenatedInitials: Expansion = {
+  category: 'abbreviation',
+  first: /\p{Lu}/u,
+  next: /\./,
+  pattern: /(\p{Lu}h?)\.-((\p{Lu}h?)\.(?:-?\p{Lu}\.)?)(?![\p{L}\p{M}\d])/uy,
+  read: ([whole, first = '', rest = ''], { before, after }) => {
+    if (/[\p{L}\p{M}\d@./-]$/u.test(before)) return undefined
+    if (/^J\.-C\.$/.test(whole) && !/^ \p{Lu}\p{Ll}/u.test(after)) return undefined
+    return {
+      spoken: spellLetters(first + rest.replaceAll(/[.-]/g, '')),
+      length: whole.length - (after.trim() === '' ? 1 : 0),
+    }
+  },
+}
+
 /** Letters that are told one by one, whatever follows. */
 export const initials: readonly Expansion[] = [
   {

@@ -78,6 +78,11 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
   const isSaid = (letters: string): boolean =>
     acronyms.has(letters.toLowerCase()) || (spelled?.has(letters.toLowerCase()) !== true && isSayable(letters))
   const sayPart = (letters: string): string => (letters.length > 1 && isSaid(letters) ? letters : spellLetters(letters))
+  /** `PPE-DE`: two letters that close a compound of letters; words do so after words: `LES ARCS-LE HAUT` */
+  const isJoined = (letters: string, { before, after }: Context): boolean => {
+    const [, head = ''] = /(?:^|[^\p{L}\p{M}-])(\p{Lu}{2,5})-$/u.exec(before) ?? []
+    return head !== '' && letters.length === 2 && !isSaid(head) && !/^(?:-\p{Lu}{2}| \p{Lu}{3})/u.test(after)
+  }
   const isShouted = (letters: string, { before, after }: Context): boolean => {
     const [, last = ''] = CAPITALS_BEFORE.exec(before) ?? []
     const [, next = ''] = CAPITALS_AFTER.exec(after) ?? []
@@ -214,7 +219,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           isOpen ||
           isCited(letters, context) ||
           (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
-        return isWord ? letters : spellLetters(letters)
+        return isWord && !isJoined(letters, context) ? letters : spellLetters(letters)
       },
     },
     {

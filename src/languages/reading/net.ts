@@ -70,6 +70,20 @@ function isRandom(segment: string): boolean {
   return runs.length > 2 && segment.length < 3 * runs.length && letters.every((run) => run.length < 5)
 }
 
+/** Short words that join what a topic has in capitals: `#LAVOROperTUTTI`. */
+const JOINS_CAPITALS =
+  /^(?:[aeiyou]|a[il]|all[ae]|aos?|au|con|contra|d[aeiou]s?|dell?a?|der?|die|das|en|et|est|für|in|il|la|le|les|los|las|mit|nell?a?|non?|of|ou|para|per|por|pour|que|sans|sem|sin|su|sull?a?|sur|the|und|van|von|voor|met)$/
+/** Where small letters follow several capitals, the last of which begins a word: `PDFReader`, unless `per` or what nobody could say follows, as in `MIDAperRUOLO`. */
+function partCapitals(written: string): string {
+  return written.replaceAll(
+    /([A-ZÀ-ÖØ-Þ]{2,60})([a-zà-öø-ÿ]{1,60})(?=([A-ZÀ-ÖØ-Þ]?))/g,
+    (whole, capitals: string, small: string, next: string) =>
+      (next !== '' && JOINS_CAPITALS.test(small)) || (small.length > 2 && !couldBeSaid(capitals.slice(-1) + small))
+        ? `${capitals} ${small} `
+        : whole,
+  )
+}
+
 /** Addresses of the Web and of e-mail, hashtags and handles. */
 export function netAddresses(grammar: Grammar): readonly Expansion[] {
   const { at, dot, slash, dash, underscore, colon, hashtag, others } = grammar.net
@@ -96,8 +110,16 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     const isCode = letters !== '' && !couldBeSaid(letters) && !grammar.acronyms.has(letters.toLowerCase())
     return isCode
       ? `${spellLetters(letters)} ${grammar.cardinal(Number(digits), ALONE)}`
-      : sayName(name.replaceAll('_', ' '))
+      : partCapitals(name.replaceAll('_', ' '))
+          .trim()
+          .split(' ')
+          .map((word) => (JOINS_CAPITALS.test(word) ? word : sayName(word)))
+          .join(' ')
   }
+  const isNamed = new RegExp(
+    `(?:(?:^|[^\\p{L}\\p{M}])(?:ب?ال)?(?:hash-?tags?|${hashtag}|هاشتا[غقج])|ハッシュタグ)[:"'「( ]{1,3}$`,
+    'iu',
+  )
   const saySegments = (path: string, isShort: boolean): string =>
     path
       .split(/(?<=[/?#&=.~+%-])|(?=[/?#&=.~+%-])/)
@@ -193,18 +215,21 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     {
       category: 'url',
       first: /[#@]/,
-      pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60})/uy,
+      pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60}|[\u4e00-\u9fff])/uy,
       read: ([whole, sign, name = ''], { before, after }) => {
         // `العام#الغد`, but `C#`, `Class#method`
         const isGlued = sign === '#' && /[\u0370-\uffff]$/.test(before) && /^[\u0370-\uffff]/.test(name)
         if (/[\p{L}\d]$/u.test(before) && !isGlued) return undefined
-        const said = sign === '@' ? `${at} ${sayName(name)}` : `${hashtag} ${sayTopic(name)}`
+        // `the hashtag #sale`: said once
+        const isTold = sign === '#' && isNamed.test(before)
+        const said = sign === '@' ? `${at} ${sayName(name)}` : isTold ? sayTopic(name) : `${hashtag} ${sayTopic(name)}`
         // `#Nombre_del_tema y lo demás`: a topic of several words before the sentence
         const opens = sign === '#' && name.includes('_') && before.trim() === '' && /^ \p{L}/u.test(after)
         const spoken = opens || /^ ?[#@]\p{L}/u.test(after) ? `${said},` : said
         // After the sentence, not in it: `gol #futbol`, `el #futbol es`
         const isLast =
           sign === '#' &&
+          !isTold &&
           TOPICS_TO_END.test(after) &&
           AFTER_SENTENCE.test(before) &&
           !/#[\p{L}\p{M}\d_]{1,40} $/u.test(before)

@@ -17,7 +17,7 @@ import { type FoldedText, unfolded } from './folded-text.ts'
 import { fractions } from './fractions.ts'
 import { frequencies } from './frequencies.ts'
 import type { Grammar } from './grammar.ts'
-import { initials } from './initials.ts'
+import { hyphenatedInitials, initials } from './initials.ts'
 import { type KeyNames, telephoneKeys } from './keys.ts'
 import { initialisms, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
@@ -142,6 +142,7 @@ function expansionsOf({
     ...fractions(grammar),
     ...counts,
     ...(grammar.elided === undefined ? [] : [elisions(grammar.elided, rows), spacedElisions(grammar.elided)]),
+    hyphenatedInitials,
     ...abbreviations(rows),
     ...romanNumerals(grammar),
     compass(grammar),

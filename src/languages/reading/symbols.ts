@@ -188,6 +188,17 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       },
     },
     {
+      // `C#`, `F#`: languages of programs, which are named in English; `C# minore` is a key
+      category: 'symbol',
+      first: /[CF]/,
+      next: /#/,
+      pattern: /([CF])#(?![\p{L}\d#]| (?:m[aio]|dur|ré)|-(?:dur|moll))/iuy,
+      read: ([, letter = ''], { before }) =>
+        /[\p{L}\p{M}\d#]$/u.test(before) || symbols.get('#') === 'シャープ'
+          ? undefined
+          : `${letter} ${symbols.get('C#') ?? 'sharp'}`,
+    },
+    {
       category: 'symbol',
       first: /[#№]/,
       pattern: /[#№] ?(?=\d)/y,
