@@ -361,6 +361,22 @@ function loadArabic(): LanguageRules {
       },
     },
     {
+      // `ال3%`, `بالـ 25 %`
+      category: 'percent',
+      first: /ا|ل|ب|و/,
+      words: new Set(['ال', 'وال', 'بال', 'وبال', 'لل', 'ولل']),
+      pattern: /(و?(?:ب?ال|لل)) ?(\d{1,3})(?:\.(\d{1,2}))? ?%/uy,
+      read: ([, article = '', figures = '', fraction], { before }) => {
+        const agreement = {
+          ...ALONE,
+          case: article.endsWith('لل') || /^و?ب/u.test(article) ? 'oblique' : caseOf(before),
+        } as const
+        const said = cardinal(Number(figures), agreement).replaceAll(/(?<= و)(?=[\u0621-\u064a])/gu, 'ال')
+        const rest = fraction === undefined ? '' : ` ${grammar.decimals(fraction, '.', agreement)}`
+        return `${article}${said}${rest} ${grammar.percent}`
+      },
+    },
+    {
       // `الـ12`, `ال1 ساعة`: the article before a figure; of an ordinal it is part
       category: 'ordinal',
       first: /ا/,

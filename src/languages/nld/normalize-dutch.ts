@@ -8,7 +8,7 @@ import { emphasized } from '../reading/initials.ts'
 import { spellLetters } from '../reading/letters.ts'
 import { datesToDates, monthRanges, monthsAlone } from '../reading/months.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { isOne } from '../reading/numeral.ts'
+import { isOne, isYear } from '../reading/numeral.ts'
 import { romanValue } from '../reading/roman.ts'
 import { isAfterRuler } from '../reading/rulers.ts'
 import { createSpeller } from '../reading/spell-number.ts'
@@ -19,13 +19,12 @@ export const dutchWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('nl', dutchWords)
 const cardinal = (value: number): string => spell(value, 'spellout-cardinal-stressed')
 const ordinal = (value: number): string => spell(value, 'spellout-ordinal')
+const year = (value: number): string => spell(value, 'spellout-numbering-year')
 const digitsOf = (digits: string): string => [...digits].map((digit) => cardinal(Number(digit))).join(' ')
 
 function loadDutch(): LanguageRules {
   const calendar = calendarNamesOf(dutchWords)
   const neuter = dutchWords.list('neuter')
-  const year = (value: number): string => spell(value, 'spellout-numbering-year')
-
   const clock = ({ hour, minute, second, half }: Clock): string => {
     const part =
       half === undefined
@@ -168,12 +167,14 @@ const EXPANSIONS: readonly Expansion[] = [
     read: ([, value = ''], { before }) => (opens(before) ? `${cardinal(Number(value))} euro` : undefined),
   },
   {
-    // `10 t/m 12`
+    // `10 t/m 12`, `1975 t/m 1982`
     category: 'range',
     first: /[\dt]/i,
     pattern: /(\d{1,6})? ?t\/m(?!\p{L})/iuy,
     read: ([, from], { before }) =>
-      opens(before) ? `${from === undefined ? '' : cardinal(Number(from))} tot en met` : undefined,
+      opens(before)
+        ? `${from === undefined ? '' : (isYear(from) ? year : cardinal)(Number(from))} tot en met`
+        : undefined,
   },
   {
     // `F-16's`, `de 747's`: the ending of a plural

@@ -244,6 +244,14 @@ const expansions = (calendar: CalendarNames, contexts: Contexts): readonly Expan
     },
   },
   {
+    // `no final de 1992`, but `cartão de final 1992`
+    category: 'cardinal',
+    first: /[12]/,
+    pattern: /(?:1[5-9]|20)\d\d(?![\p{L}\d]|[.,:/-]\d)/uy,
+    read: ([year], { before }) =>
+      /(?:^|[^\p{L}])(?:[nd]?o|ao|até|pelo) final de $/iu.test(before) ? cardinal(Number(year), ALONE) : undefined,
+  },
+  {
     // `a 15 edição`, `no 12 andar`: a noun in the singular
     category: 'ordinal',
     first: /\d/,

@@ -101,7 +101,7 @@ function namesOf(words: WordFiles) {
 const withoutAccents = (word: string): string => word.normalize('NFD').replaceAll(/(?<=\p{Script=Latin})\p{M}/gu, '')
 
 /** Between weekdays that are listed, and the conjunctions of all languages. */
-const LISTED = `(?:, ?| ?[/&+] ?| (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
+const LISTED = `(?:, ?| ?[/&+] ?|,? (?:y|e|et|und|en|oder|ou|o|of|और|व) )`
 /** `dom. alle 20:45` */
 const TO_TIME = /^,?( [\p{L}\p{M} ]{1,8} )\d{1,2}(?:[:.h]\d\d| ?(?:h|u|uur)(?!\p{L}))/u
 const HOURS_SOON = /^[^!?\n]{0,24}\d/u

@@ -58,6 +58,8 @@ export function nounsOf(words: WordFiles, isFeminine: RegExp, isPlural = /./) {
   const agreement = ({ before, after }: Context, written = ''): Agreement => {
     const noun = nounIn(after)
     if (noun === undefined || isLabel?.(before) === true) return ALONE
+    // `1.3 Estrutura`: the number of a heading
+    if (/^\d{1,2}\.\d{1,2}$/.test(written) && /(?:^|\n)\s{0,3}$/.test(before) && /^ \p{Lu}/u.test(after)) return ALONE
     if (Number(written) > 2 && !isPlural.test(noun)) return ALONE
     // Round numbers count more often: `en 1200 viviendas`.
     if (isYear(written) && !written.endsWith('00') && opensYear?.(before) === true) return ALONE

@@ -18,6 +18,11 @@ const TOGETHER: ReadonlySet<string> = new Set(
 /** `un iPhone 8+`: a capital in the word or the sentence before a small number, whose plus is of the name. */
 export const MODEL_BEFORE = /(?:\p{Ll}\p{Lu}\p{L}{1,20}|[^.!?:\n] \p{Lu}\p{L}{1,20}) \d{1,2}$/u
 
+/** `usa /`, `gebruik /`: verbs, after which a stroke stands for itself before what it is used for, else for or: `usa / cambia` */
+const IS_USED = /(?:^|[^\p{L}])(?:us|utili[sz]|gebrui|verwend|benutz|nutz)\p{L}{0,5}(?: sie)? $/iu
+const USED_FOR =
+  /^ (?:para|como|con|sin|en|entre|al|por|com|sem|em|per|come|tra|nei|nelle|negli|nel|pour|comme|avec|dans|en|entre|voor|als|met|om|in|tussen|für|mit|zum|zur|um|im|zwischen|si|se|cuando|quando|quand|wenn|wanneer)(?!\p{L})|^ (?:y|o|u|e|ou|et|und|oder|of) [^\p{L}\s]/iu
+
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const { symbols, math, minus, endings, perNoun = () => grammar.per } = grammar
@@ -239,10 +244,24 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
         if (/(?:^|[\s("])[+*#/] (?:e|o|u|y|et|ou|en|of|und|oder) $/iu.test(before))
           return sign === '-' ? minus : grammar.net.slash
         const { 'before-sign': isNamed, 'before-last-sign': isLast } = grammar.contexts
-        const isSign = isNamed?.(before) === true && !/\p{Lu}{2} $/u.test(before) && !/^ \p{Lu}/u.test(after)
+        const isSign =
+          isNamed?.(before) === true &&
+          !/\p{Lu}{2} $/u.test(before) &&
+          !/^ \p{Lu}/u.test(after) &&
+          (!IS_USED.test(before) || /^(?! ?\p{L})/u.test(after) || USED_FOR.test(after))
         const isMeant = isSign || (!/^ \p{L}/u.test(after) && isLast?.(before) === true)
         return sign === '/' && isMeant ? grammar.net.slash : undefined
       },
+    },
+    {
+      // `usa * para todo`
+      category: 'symbol',
+      first: /[*_|]/,
+      pattern: /[*_|](?= \p{L})/uy,
+      read: ([sign], { before, after }) =>
+        IS_USED.test(before) && grammar.contexts['before-sign']?.(before) === true && USED_FOR.test(after)
+          ? (symbols.get(sign) ?? (sign === '_' ? grammar.net.underscore : undefined))
+          : undefined,
     },
     {
       // `Pay No Mind / Green Light`, `"one" / "two"`, `"one"/"two"`: one of two
