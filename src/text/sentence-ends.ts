@@ -102,11 +102,15 @@ function verdictAt(text: string, end: number, isWhole: boolean, language: Langua
 const FULL_STOP = /(?:^|[^.])\.\s+$/
 const LAST_WORD = /([\p{L}\p{M}]{1,20})\.\s+$/u
 const LAST_NUMBER = /\p{N}\.\s+$/u
+/** `Ludwig XIV. starb` */
+const LAST_ROMAN = /(?:^|[^\p{L}])[IVX]{1,6}\.\s+$/u
 
 /** Whether a text ends in a full stop, not an ellipsis, that what follows in lower case would not belong to. */
 function isPlainStop(text: string, language: Language): boolean {
   if (!FULL_STOP.test(text)) return false
-  if (LAST_NUMBER.test(text)) return !LANGUAGE_MODULES[language].sentences.hasDottedOrdinals
+  const { hasDottedOrdinals } = LANGUAGE_MODULES[language].sentences
+  if (LAST_NUMBER.test(text)) return !hasDottedOrdinals
+  if (hasDottedOrdinals && LAST_ROMAN.test(text)) return false
   return !mayAbbreviate(LAST_WORD.exec(text)?.[1]?.toLowerCase() ?? '')
 }
 

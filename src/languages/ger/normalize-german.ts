@@ -216,6 +216,17 @@ const COUNTED_NOUN =
 const BETWEEN_ORDINALS = /^ ?(?:(?:und|bis|[-–]) ?\d{1,3}\. ?)?(?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
+/** A name, and names with their numerals before it: `gegen Karl V. und Franz I.` */
+const RULERS = String.raw`(?:\p{Lu}\p{Ll}{1,20} [IVX]{1,6}\.?(?:,| und| oder) ){0,2}(?:\p{Lu}\p{Ll}{1,20} ){1,3}$`
+const DATIVE_RULER = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:[Vv]on|[Mm]it|[Uu]nter|[Bb]ei|[Nn]ach|[Zz]u|[Vv]or|[Ss]eit) (?:de[rm] )?${RULERS}`,
+  'u',
+)
+const ACCUSATIVE_RULER = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:[Gg]egen|[Ff]ür|[Dd]urch|[Oo]hne|[Uu]m) (?:den )?${RULERS}`,
+  'u',
+)
+
 function readRoman(
   value: number,
   written: string,
@@ -236,10 +247,20 @@ function readRoman(
   if (!isDotted && !isRuler) return written.length > 1 && value < 100 ? cardinal(value, ALONE) : undefined
   const isGenitive = /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
   const isQueen = isWoman(before, isGenitive ? name.slice(0, -1) : name)
-  const isDative =
-    /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:de[rm] )?(?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
-  const article = isQueen ? (isGenitive || isDative ? 'der' : 'die') : isGenitive ? 'des' : isDative ? 'dem' : 'der'
-  const said = `${article} ${ordinal(value, isGenitive || isDative ? 'en' : 'e')}`
+  const isDative = DATIVE_RULER.test(before)
+  const isAccusative = !isQueen && ACCUSATIVE_RULER.test(before)
+  const article = isQueen
+    ? isGenitive || isDative
+      ? 'der'
+      : 'die'
+    : isGenitive
+      ? 'des'
+      : isDative
+        ? 'dem'
+        : isAccusative
+          ? 'den'
+          : 'der'
+  const said = `${article} ${ordinal(value, isGenitive || isDative || isAccusative ? 'en' : 'e')}`
   const isStop = isDotted && /^\.\s*$/.test(after)
   return isDotted && !isStop ? { spoken: said, length: written.length + 1 } : said
 }

@@ -168,7 +168,22 @@ const NEXT_INITIAL = new RegExp(`^ ?(?:${INITIALS})\\.`, 'u')
 /** `एम.ए`, the `के` of `आर. के. नारायण`: the last full stop ends no sentence. */
 export const DOTTED_LETTERS = new RegExp(String.raw`^(?:(?:${LETTER_RUN}\.){1,6}${LETTER_RUN}|${INITIALS})$`, 'u')
 
+/** Words that end in the sign for a breath, for which people write a colon */
+const BREATHED = 'पुन|अत|छ|प्राय|प्रात|क्रमश|अंतत|अन्तत|स्वत|मूलत|वस्तुत|विशेषत|सामान्यत|संभवत|सम्भवत|पूर्णत|मुख्यत|अंशत|शब्दश|नि|दु'
+
 const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `पुन: निर्माण`, `नि:शुल्क`
+    category: 'word',
+    first: /[\u0904-\u0939]/u,
+    words: new Set([...BREATHED.split('|'), 'अंत', 'अन्त']),
+    next: /:/,
+    pattern: new RegExp(
+      `((?:${BREATHED})(?=: )|(?:नि|दु|अंत|अन्त|पुन)(?=:[\\u0904-\\u0939])):([\\u0904-\\u0939][\\p{L}\\p{M}]{0,20})?`,
+      'uy',
+    ),
+    read: ([, word = '', rest = ''], { before }) => (/[\p{L}\p{M}]$/u.test(before) ? undefined : `${word}ः${rest}`),
+  },
   {
     // `आर. के. नारायण`, `के. चंद्रशेखर राव`: the initials of a name
     category: 'abbreviation',

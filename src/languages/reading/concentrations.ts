@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<Exclude<Kind, 'money'>, readonly string[]>> = {
 const MEASURED_IN: ReadonlyMap<Kind | undefined, readonly Kind[]> = new Map([
   ['mass', ['volume', 'gram']],
   ['gram', ['volume']],
-  ['volume', ['distance']],
+  ['volume', ['distance', 'hour']],
   ['energy', ['volume', 'gram', 'distance']],
   ['money', ['volume', 'gram', 'kilogram']],
 ])
@@ -51,7 +51,7 @@ export function concentrations(grammar: Grammar): Expansion {
       const kind = PRICE_BEFORE.test(before) ? 'money' : kindOf(unit)
       const baseKind = kindOf(baseUnit)
       if (kind === undefined || baseKind === undefined) return undefined
-      if (baseKind === 'hour') return kind === 'mass' && rest.length === 1 ? every.trim() : undefined
+      if (baseKind === 'hour' && kind === 'mass') return rest.length === 1 ? every.trim() : undefined
       const isShare = kind === 'gram' && baseKind === 'gram' && base === '100' && /[.,]\d{1,2}$|^[12]?\d$/.test(amount)
       if (!isShare && MEASURED_IN.get(kind)?.includes(baseKind) !== true) return undefined
       return /^10{2,3}$/.test(base) ? (perHundred ?? per) : per

@@ -3,6 +3,7 @@ import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { ALONE } from './grammar.ts'
 import { digitByDigit } from './numeral.ts'
+import { isInPlaceName } from './place-names.ts'
 import { anyOf, beforeSentenceEnd, finderIn } from './quantity.ts'
 import { couldBeSaid, isSayable } from './sayable.ts'
 
@@ -218,6 +219,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
           isSyllable ||
           isOpen ||
           isCited(letters, context) ||
+          isInPlaceName(letters, context) ||
           (spelled?.has(letters.toLowerCase()) !== true && isShouted(letters, context))
         return isWord && !isJoined(letters, context) ? letters : spellLetters(letters)
       },

@@ -33,7 +33,7 @@ export const markdown: readonly Expansion[] = [
   ),
   // `^ "Title", 2006`: the way back from a note to its place
   silent(/\^/, /\^[ \t]{1,4}(?=["'(]?\p{Lu}|(?:[a-z] ){1,4}["'(]?\p{Lu})/uy, (before) =>
-    /(?:^|\n)[ \t]{0,8}(?:[-*•+][ \t]{1,4}|\d{1,3}[.)][ \t]{1,4})?$/.test(before),
+    /(?:^|\n|[.!?]['")\]]{0,2} )[ \t]{0,8}(?:[-*•+][ \t]{1,4}|\d{1,3}[.)][ \t]{1,4})?$/.test(before),
   ),
   silent(
     /[-+*•‣◦▪●–]/u,

@@ -197,6 +197,8 @@ export function quantities(grammar: Grammar): Quantities {
         if (/^['’]\p{L}/u.test(context.after)) return undefined
         // `1000 - 10º andar`
         if (/[º°]/.test(sign) && /\d - \d/.test(match[0])) return undefined
+        // `300 d. C.`: an era
+        if (/^[ad]\.?$/.test(sign) && /^\.? ?C(?:\.|risto)?(?!\p{L})/u.test(context.after)) return undefined
         // `Gleis 7 A-C`
         if (/^\p{Lu}$/u.test(sign) && /^[-–]\p{L}/u.test(context.after)) return undefined
         const currency = currencyOf(sign)

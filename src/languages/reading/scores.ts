@@ -83,7 +83,7 @@ export function scores(grammar: Grammar): readonly Expansion[] {
       },
     },
     {
-      // `6/2, 1/6 e 7/6`, `7/6 (7/3)`, `7/2 no tie-break`: sets, which would else be fractions or dates
+      // `6/2, 1/6 e 7/6`, `7/6 (7/3)`, `7/2 no tie-break`, `venceu por 3/1`: sets and goals, which would else be fractions or dates
       category: 'range',
       first: /\d/,
       pattern: new RegExp(`${PAIR}(?![\\p{L}\\p{M}\\d%°/]|[.,]\\d)`, 'uy'),
@@ -112,7 +112,9 @@ export function scores(grammar: Grammar): readonly Expansion[] {
         const isPlayedHere =
           (isTieBreak && (TIE_BREAK_AFTER.test(after) || /\d\/\d ?\($/.test(before))) ||
           (isLong && isListed) ||
-          (isSet(games, others) && (isListed || /^ ?\(\d/.test(after) || (isAfterWord && games > others)))
+          (isSet(games, others) && (isListed || /^ ?\(\d/.test(after))) ||
+          // `venceu por 3/1`, but `ganó el 3/1`, `ganhou 1/3 dos votos`
+          (isAfterWord && !mayBeDate && games > others && games < 16)
         if (!isPlayedHere) return undefined
         const said = [games, others].map((count) => grammar.cardinal(count, ALONE)).join(` ${link} `)
         return /^ ?(?:\d|\(\d\))/.test(after) ? `${said},` : said
