@@ -35,6 +35,7 @@ export function scores(grammar: Grammar): readonly Expansion[] {
   )
   const isHour = new RegExp(String.raw`^ ?(?:${grammar.clockUnit})(?![\p{L}\p{M}])`, 'u')
   const link = grammar.score ?? grammar.range(true)
+  const isMeasured = (after: string): boolean => grammar.units.has(/^ ?(\p{L}{1,5})(?!\p{L})/u.exec(after)?.[1] ?? '')
   const isPlayed = ({ before, after }: Context): boolean =>
     contexts['before-score']?.(before) === true || contexts['after-score']?.(after) === true
   const isBetweenNames = ({ before, after }: Context): boolean => {
@@ -114,7 +115,7 @@ export function scores(grammar: Grammar): readonly Expansion[] {
           (isLong && isListed) ||
           (isSet(games, others) && (isListed || /^ ?\(\d/.test(after))) ||
           // `venceu por 3/1`, but `ganó el 3/1`, `ganhou 1/3 dos votos`
-          (isAfterWord && !mayBeDate && games > others && games < 16)
+          (isAfterWord && !mayBeDate && games > others && games < 16 && !isMeasured(after))
         if (!isPlayedHere) return undefined
         const said = [games, others].map((count) => grammar.cardinal(count, ALONE)).join(` ${link} `)
         return /^ ?(?:\d|\(\d\))/.test(after) ? `${said},` : said
