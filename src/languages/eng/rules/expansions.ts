@@ -25,6 +25,7 @@ import { fractions } from './fraction.ts'
 import { hexColors } from './hex-color.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
+import { initialismEndings } from './initialism-endings.ts'
 import { blanks, keySigns } from './key-sign.ts'
 import { mailHeads } from './mail-head.ts'
 import { maskedNumbers } from './masked.ts'
@@ -121,6 +122,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...decimals,
   ...cardinals,
   ...programNames,
+  ...initialismEndings,
   ...identifiers,
   ...initialisms,
   ...maths,

@@ -13,8 +13,8 @@ import { MIN_PLAIN_LENGTH, withVowels } from './vowelless.ts'
 /** `FBI` → `F B I`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ')
 
-/** A vowel's plural gets its apostrophe, for `Us` and `As` are words. */
-const plural = (spelled: string): string => (/[AIU]$/.test(spelled) ? `${spelled}'s` : `${spelled}s`)
+/** A vowel's plural gets its apostrophe, for `Us` and `As` are words, and `Os` two letters. */
+const plural = (spelled: string): string => (/[AIOU]$/.test(spelled) ? `${spelled}'s` : `${spelled}s`)
 
 /** Letters that stand together in capitals: as a word where they are one or make one, else by their names. */
 export function sayCapitals(letters: string, isShouted = false): string {
@@ -304,10 +304,11 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Za-z]/,
     next: /&/,
-    pattern: /([A-Za-z]{1,3})&([A-Za-z]{1,3}?)((?:'(?=s (?:appl|at|on|see|:)))?s?)(?![\p{L}\d;])/uy,
+    pattern: /([A-Za-z]{1,3})&([A-Za-z]{1,3}?)('?s)?(?![\p{L}\d;])/uy,
     read: ([, left = '', right = '', ending], { before }) => {
       if (!opensWord(before) || left.length + right.length > 4) return undefined
-      return `${spellLetters(left)} and ${ending === '' ? spellLetters(right) : plural(spellLetters(right))}`
+      const spoken = `${spellLetters(left)} and ${spellLetters(right)}`
+      return ending === 's' ? plural(spoken) : spoken + (ending ?? '')
     },
   },
   {

@@ -16,6 +16,12 @@ function trimmed(address: string): string {
   return end.includes('(') && address.charAt(end.length) === ')' ? `${end})` : end
 }
 
+/** A star after a stroke is of the path: `/home/*`, but `*a/b*`. */
+function trimmedGlob(path: string): string {
+  const end = trimmed(path)
+  return end.endsWith('/') ? end + (/^\*{1,2}/.exec(path.slice(end.length))?.[0] ?? '') : end
+}
+
 const standsFree = (before: string): boolean => opensWord(before) && !/[@_\\]$/.test(before)
 
 const URL_PARTS = /^([A-Za-z]{2,6}:(?:\/\/)?)((?:[^\s/?#@]{1,200}@)?)([^\s/?#:]{0,300})(.*)$/su
@@ -130,13 +136,26 @@ export const netAddresses: readonly Expansion[] = [
     },
   },
   {
-    // `/etc/hosts`, `~/notes`, `./run.sh`
+    // `src/**/*.ts`, `dist/*`, `**/*.md`: names of files with a star for what differs
+    category: 'url',
+    first: /[A-Za-z\d_*]/,
+    next: /[\w.@+*/-]/,
+    pattern:
+      /(?:[\w.@+-]{1,60}\/){0,12}(?:(?<=\/)\*{1,2}(?=[.\s'",;:)]|$)|\*\*(?=\/[*\w])|\*(?=\/\*))[\w.@+*/{},-]{0,120}/uy,
+    read: ([whole], { before }) => {
+      if (!standsFree(before) || /[*/]$/.test(before)) return undefined
+      const path = trimmedGlob(whole)
+      return { spoken: readPath(path), length: path.length }
+    },
+  },
+  {
+    // `/etc/hosts`, `~/notes`, `./run.sh`, `/tmp/*`
     category: 'url',
     first: /[/~.]/,
-    pattern: /(?:~|\.{1,2})?\/(?=[\w.@~-])(?:[\w.@+~%-]{1,60}\/){0,12}[\w.@+~%-]{0,60}/uy,
+    pattern: /(?:~|\.{1,2})?\/(?=[\w.@~-])(?:[\w.@+~%*-]{1,60}\/){0,12}[\w.@+~%*-]{0,60}/uy,
     read: ([whole], { before }) => {
       if (!/(?:^|[\s"'([{=:,>])$/.test(before)) return undefined
-      const path = trimmed(whole)
+      const path = trimmedGlob(whole)
       const isPath = /^[~.]/.test(path) || /^\/[^/]*[A-Za-z][^/]*(?:\/|$)/.test(path)
       return isPath ? { spoken: readPath(path), length: path.length } : undefined
     },

@@ -39,8 +39,11 @@ interface Manner {
 /** Letters, figures and marks of an address, a path, a handle or the like, one after the other. */
 export const readNet = (text: string, manner: Manner = { hasNumbers: false }): string =>
   [...text.matchAll(RUNS)]
-    .map(([run]) => {
+    .map((match) => {
+      const [run] = match
       if (/^\d/.test(run)) return manner.hasNumbers ? sayFigures(run) : digitByDigit(run)
+      // `#8:25AM`
+      if (/^[ap]m$/i.test(run) && /\d$/.test(text.slice(0, match.index))) return spellLetters(run)
       return MARKS.get(run) ?? (/\p{L}/u.test(run) ? sayLetters(run) : '')
     })
     .filter((word) => word !== '')

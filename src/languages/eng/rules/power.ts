@@ -1,6 +1,7 @@
 import type { Expansion } from '../../reading/expansion.ts'
 import { isHasty } from './chat-context.ts'
 import { cardinal, ordinal } from './number-words.ts'
+import { greekName } from './speakable.ts'
 
 /** `2` → `squared`, `-3` → `to the minus three`, `10` → `to the tenth`. */
 export function powerOf(sign: string, exponent: string): string {
@@ -150,6 +151,37 @@ const ofVariable: Expansion = {
   read: ([name], { before }) => (/[\p{L}\d_.)]$/u.test(before) ? undefined : `${name} of`),
 }
 
+/** Parts of laws and lists: `Section 4 B(i)`, `Option V(s)` */
+const NUMBERED_BEFORE =
+  /(?:^|[^\p{L}])(?:answers?|appendix|article|box|case|chapter|class|clause|column|exhibit|fig(?:ure)?|form|group|grade|item|level|line|notes?|option|paragraph|part|phase|plan|point|question|row|rule|schedule|section|step|subsection|table|team|tier|title|type|units?|vitamin)s?\.? $|[\d§] ?$/iu
+const MATH_NEAR =
+  /(?:^|[^\p{L}])(?:actions?|equation|expectation|function|given|integral|laplace|policy|q-learning|reward|s-domain|state|transfer|transform|values?)(?!\p{L})|[=∈∑∫]|(?:^|[^\p{L}])\p{L}\([a-z](?:, ?[a-z])?\)/iu
+
+/** `H(r)`, `T(n)`, `u(x, t)`, `J(θ)`: of one variable or more, whose names are letters; but `a(n)`, `letter(s)` */
+const ofLetters: Expansion = {
+  category: 'math',
+  first: /[B-Zfghp-zφψπσ]/,
+  words: new Set('b c d e f g h i j k l m n o p q r s t u v w x y z φ ψ π σ'.split(' ')),
+  next: /\(/,
+  pattern:
+    /[B-Zfghp-zφψπσ](?=\([a-zαβγδεθλμπρσφψω](?:['₀-₉]|(?:, ?| ?\| ?| ?[-+] ?)[\da-zαβγδεθλμπρσφψω]){0,3}\)(?!\p{L}))/uy,
+  read: ([name], { before, after }) =>
+    /[\p{L}\d_.)'-]$/u.test(before) ||
+    NUMBERED_BEFORE.test(before) ||
+    (after.startsWith('(s)') && !MATH_NEAR.test(before + after.slice(3)))
+      ? undefined
+      : `${greekName(name) ?? name.toUpperCase()} of`,
+}
+
+/** `P(A|B)`: what is known */
+const given: Expansion = {
+  category: 'math',
+  first: /\|/,
+  pattern: /\|(?=[^()|\n]{1,24}\))/y,
+  read: (_match, { before }) =>
+    /(?:^|[^\p{L}])(?:[EHILPpqQ]|Pr|[πφ])\([^()|\n]{1,24}$/u.test(before) ? 'given' : undefined,
+}
+
 /** `⁵√`, `ⁿ√` */
 const root: Expansion = {
   category: 'math',
@@ -166,6 +198,8 @@ export const functionNames: readonly Expansion[] = [
   functions,
   functionsOfVariables,
   ofVariable,
+  ofLetters,
+  given,
   subscripted,
 ]
 export const powers: readonly Expansion[] = [root, caret, power, superscript, subscript]

@@ -1,16 +1,12 @@
 import type { Context, Expansion } from '../../reading/expansion.ts'
-import { englishWords } from '../word-lists.ts'
-import { SHORT_WORDS } from './capital-words.ts'
-import { isChat, isSurelyChat } from './chat-context.ts'
-import { CHAT_SIGNS, CHAT_WORDS } from './chat-words.ts'
+import { CHAT_WORDS } from './chat-words.ts'
 import { isCommand } from './command-line.ts'
 import { isCommonWord } from './common-words.ts'
 import { readUnderscore } from './identifier.ts'
+import { readDot } from './member-dot.ts'
 import { cardinal } from './number-words.ts'
 import { isSentenceWord } from './sentence-words.ts'
 import { ratesOfTime, readSlash } from './slash.ts'
-
-const BASE_VERBS = englishWords.list('base-verbs')
 
 const isWholeText = ({ before, after }: Context): boolean => before.trim() === '' && after.trim() === ''
 
@@ -84,51 +80,6 @@ function readTilde(_match: RegExpExecArray, context: Context): string {
 
 /** Set after a name it is a remark to the eye; elsewhere it is read. */
 const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")'] ?$/u.test(before) ? '' : name)
-
-/** `zipEntry.toString`, `JSON.parse`, `isCore.Module`, `client.Gauge(`: of an object, and no sentence whose space is missing */
-const isMember = (before: string, after: string, next: string): boolean =>
-  /[\p{L}\d_)\]}]$/u.test(before) &&
-  (/\}$/.test(before) ||
-    (/(?:_\w{1,30}|[a-z][A-Z]\w{1,30})$/.test(before) && /^[A-Zch](?![\p{L}\d_])/u.test(after)) ||
-    /^[a-z_]{1,20}[A-Z][a-z]|^[a-z][A-Za-z]{0,20}\(/.test(after) ||
-    (/(?:^|[^\p{L}])new \w{1,20}$/u.test(before) && /^[A-Z]\w{0,30}[(<;]/.test(after)) ||
-    (/(?:^|[^\p{L}])[a-z]{2,20}[A-Z][a-z]{1,20}$/u.test(before) &&
-      /^[A-Z][a-z]\w{0,30}(?!\w| \p{Ll})/u.test(after) &&
-      !isSentenceWord(/^\w{1,30}/.exec(after)?.[0].toLowerCase() ?? '')) ||
-    (/(?:^|[^\p{L}])[A-Z]{3,6}$/u.test(before) &&
-      next.length > 3 &&
-      (/JSON$/.test(before) || /^(?:[([=]|\.\p{L}| = )/u.test(after.slice(next.length))) &&
-      !isSentenceWord(next) &&
-      !isCommonWord(next)))
-
-/** Names of things for sale, with which a sentence may begin. */
-const NAME_NEXT = /^(?:i(?:Cloud|M|OS|P|Tunes)|e(?:Bay|M))/
-
-/** A full stop right before a letter: of a name in a program, or of a sentence whose space is missing. */
-function readDot(_match: RegExpExecArray, context: Context): string | undefined {
-  const { before, after } = context
-  // `.TONIGHT...` opens a forecast.
-  if (/^\p{Lu}{3,20}(?: \p{Lu}{2,12}){0,4}\.{3}/u.test(after)) return ''
-  const [next = ''] = /^[\p{Ll}_']{1,20}/u.exec(after) ?? []
-  if (/(?:^|[\s"'(])$/.test(before)) {
-    const isSentence =
-      before === ''
-        ? /^(?!Net(?!\p{L}))\p{Lu}\p{Ll}/u.test(after)
-        : isSentenceWord(next) && /^ [\p{Ll}i]/u.test(after.slice(next.length))
-    return /^[\p{L}_]{2}/u.test(after) && !isSentence ? 'dot' : undefined
-  }
-  if (NAME_NEXT.test(after)) return undefined
-  if (isMember(before, after, next)) return 'dot'
-  if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
-  if (after.charAt(next.length) === '(') return 'dot'
-  if (SHORT_WORDS.has(next)) return undefined
-  const isSentence =
-    isSentenceWord(next) ||
-    (CHAT_SIGNS.has(next) && next.length > 1) ||
-    ((CHAT_WORDS.has(next) || next.length === 1) && isSurelyChat(context)) ||
-    ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
-  return isSentence && /^(?:[ ,!?']|\.(?:\s|$)|$)/.test(after.slice(next.length)) ? undefined : 'dot'
-}
 
 /** `is it correct> Yes`, `<John can come`: belongs to the word on one side, and compares nothing. */
 const isStrayBracket = (sign: string, before: string, after: string): boolean =>
