@@ -24,6 +24,10 @@ const CITATIONS_BEFORE = /(?:\[\d{1,3}(?:[,–-] ?\d{1,3})?\](?:, ?| and )?){1,6
 const LINKS = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3} $/u
 const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u
 
+/** `[0]smith writes`, `see the [2]manual`: the number of a note or a link right before its word, but `[3]int` */
+const NOTE_BEFORE = /(?:^|[\s(>"'])$/
+const NOTED = /^(?!(?:bool|byte|complex|float|rune|string|u?int)(?!\p{Ll}))\p{L}{2}/u
+
 /** What an encyclopedia asks for in brackets. */
 const CITATION_NOTES =
   'citation needed|cita requerida|cita necesaria|carece de fontes|sem fontes|référence nécessaire|réf. nécessaire|senza fonte|citazione necessaria|Literaturangabe benötigt|Beleg fehlt|Einzelnachweis fehlt|bron gewenst|bron|उद्धरण वांछित|بحاجة لمصدر|بحاجة إلى مصدر|مصدر|要出典'
@@ -74,6 +78,7 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
         /\[(?:\d{1,3}|\^[\w-]{1,20})(?: ?[,;–-] ?\d{1,3}){0,8}\](?:(?:, ?| and )\[\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,8}\]){0,8}/y,
       read: ([written], context) => {
         const { before, after } = context
+        if (hasSpaces && NOTE_BEFORE.test(before) && NOTED.test(after)) return ''
         const stem = before.replace(CITATIONS_BEFORE, '')
         if (!CITED.test(stem) || (hasSpaces ? /^[\p{L}\p{M}\d(:]/u : /^[\d(:A-Za-z]/).test(after)) return undefined
         const isInRow = before.endsWith(']') || after.startsWith('[')

@@ -25,7 +25,7 @@ export const markdown: readonly Expansion[] = [
   // Headings, quotes and items of lists
   silent(
     /#/,
-    /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(]|\d{1,3}(?:[.):]|(?:\.\d{1,3}){1,3}\.?)(?:[ \t]|$))(?!of )/uy,
+    /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(]|--?[A-Za-z]|\d{1,3}(?:[.):]|(?:\.\d{1,3}){1,3}\.?)(?:[ \t]|$))(?!of )/uy,
     (before) => LINE_START.test(before),
   ),
   silent(/>/, />{1,5}[ \t]{1,4}(?=[\p{L}"'*_[(>#-]|\p{Extended_Pictographic}|\d{1,2}[.)](?: |$))/uy, (before) =>

@@ -32,6 +32,8 @@ const OPTION_GIVEN =
   /(?:^|[^\p{L}])(?:add(?:ing)?|omit(?:ting)?|pass(?:ing)?|specify(?:ing)?|suppl(?:y|ied|ying)|us(?:e|ed|ing)|with|without) (?:the )?['"(]?$/iu
 /** Variables of a formula, and the words of a sentence about one. */
 const FORMULA = /[=+*^<>√]|(?:^|[^\p{L}])(?:axis|between|coordinates?|equation|negative|roots?|values?)(?!\p{L})/iu
+/** `--method fast --size 10`: after another and its value, or as a remark of a script: `# --size 10` */
+const OPTION_AND_VALUE_BEFORE = /(?:^|[\s'"(])--[a-z][\w-]{1,30}[ =][\w./:]{1,30} $|(?:^|\n)[ \t]{0,8}# $/
 /** A second dash closes what the first one opened: `she left --never to return--`. */
 const CLOSING_DASH = /^[^-\n]{1,46}(?:\p{L}--(?![\p{L}-])| --(?= |$))/u
 
@@ -118,7 +120,8 @@ export const commandLines: readonly Expansion[] = [
         OPTION_AFTER.test(next) ||
         OPTION_BEFORE.test(before) ||
         OPTION_GIVEN.test(before) ||
-        (/['"]$/.test(before) && /^['"]/.test(next))
+        (/['"]$/.test(before) && /^['"]/.test(next)) ||
+        (OPTION_AND_VALUE_BEFORE.test(before) && !isSentenceWord(name) && !CLOSING_DASH.test(after))
       const isCalled =
         COMMAND_BEFORE.test(before) &&
         (CALLED_BEFORE.test(before) ||

@@ -182,6 +182,7 @@ export const netAddresses: readonly Expansion[] = [
         isOfCode(name, before)
       )
         return undefined
+      if (PREPROCESSOR.test(name) && /(?:^|\n|'|[.:;] ?)[ \t]{0,8}$/.test(before)) return `hash ${readNet(name)}`
       return `hashtag ${readNet(name.replaceAll('_', ' '), { hasNumbers: true })}`
     },
   },
@@ -193,6 +194,9 @@ const isOfCode = (name: string, before: string): boolean =>
   /\b(?:order|confirmation|ticket|case|invoice|booking|reservation|reference|tracking|claim|policy|account|code|number|id|item|part|serial|request) $/i.test(
     before,
   )
+
+/** `#include <stdio.h>` */
+const PREPROCESSOR = /^(?:define|elif|else|endif|ifn?def|include|pragma|undef)$/
 
 /** `#A7` is a number of something, `#Web3` a tag. */
 const isNumbered = (name: string): boolean => /^[A-Z]{0,3}\d/.test(name) || /^[A-Za-z]$/.test(name)

@@ -122,6 +122,12 @@ const readSide = (number: string): string => {
   return decimals === undefined ? cardinal(whole) : `${cardinal(whole)} point ${[...decimals].map(cardinal).join(' ')}`
 }
 
+/** `img.width x img.height`, `m x n`: sides by their names */
+const SIDE_BEFORE =
+  /(?:^|[^\p{L}])(?:[A-Za-z]{0,20}Width|width|length|height|depth|col(?:umn)?s?|rows?|[dhlmwHWL])["')}]{0,2} $/u
+const SIDE_AFTER =
+  /^ (?:["'({]|\$\{){0,2}(?:\w{1,20}\.){0,3}(?:[A-Za-z]{0,20}Height|width|length|height|depth|col(?:umn)?s?|rows?|[dhlnwHWL])(?![\p{L}\d_'])/u
+
 /** `25 x 7 m`, `1920×1080`, `8.5x11"`, `10 cm x 20 cm`: but `6 × 7 = 42` is multiplied. */
 const by: Expansion = {
   category: 'range',
@@ -130,7 +136,8 @@ const by: Expansion = {
   read: ([sign], { before, after }) => {
     const left = /(\d{1,12}(?:\.\d{1,6})?|[½¼¾])(?: ?(?:mm|cm|m|in\.?|ft\.?|km|px|"|'|yd)?) ?$/.exec(before)
     const right = /^ ?(\d{1,12}(?:[.,]\d{1,6})?|[½¼¾])/.exec(after)
-    if (left === null || right === null) return undefined
+    if (left === null || right === null)
+      return sign !== '*' && SIDE_BEFORE.test(before) && SIDE_AFTER.test(after) ? 'by' : undefined
     const rest = after.slice(right[0].length)
     const isPower = /^ ?10(?:\^|[⁰¹²³⁴-⁹⁻])/.test(after)
     const isProduct = /^ ?[\d.× x*]{0,20}=/.test(rest) || /= ?[\d.× x*]{0,30}$/.test(before) || sign === '*'

@@ -54,12 +54,18 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What a line of a program ends with before a remark: `x = 5  # the size`. */
-const COMMENT_BEFORE = /[)\]};"'] {1,4}$|= ?[\w.]{1,20} {1,4}$/
+const COMMENT_BEFORE = /[)\]};"'] {1,4}$|= ?[\w.]{1,20} {1,4}$|[^\s#] {2,8}$/
+/** `npm test # all of them` */
+const COMMAND_BEFORE = /(?:^|\n)[ \t]{0,8}(?:\$ )?(?<line>[a-z][^\n#]{1,46}) $/
 function readHash([run]: RegExpExecArray, context: Context): string | undefined {
   const { before, after } = context
   if (isWholeText(context)) return run.length === 1 ? 'hash' : undefined
   if (run.length > 1) return ''
-  if (COMMENT_BEFORE.test(before) && /^ ?(?!of )\p{L}/u.test(after)) return ','
+  if (
+    (COMMENT_BEFORE.test(before) && /^ ?(?!of )\p{L}/u.test(after)) ||
+    (/^ \p{L}/u.test(after) && isCommand(COMMAND_BEFORE.exec(before)?.groups?.line ?? ''))
+  )
+    return ','
   if (/(?:^|[^\p{L}\d])[A-GJ]$/u.test(before)) return 'sharp'
   // A number that is keyed in ends with it.
   if (/\d$/.test(before)) return /^[\p{L}\d]/u.test(after) ? 'number' : 'pound'
@@ -170,10 +176,19 @@ export const symbols: readonly Expansion[] = [
   { category: 'symbol', first: /&/, pattern: /&c\.?(?!\p{L})/uy, read: () => 'et cetera' },
   { category: 'symbol', first: /&/, pattern: /&{1,64}/y, read: ([run]) => (run.length > 2 ? '' : 'and') },
   { category: 'symbol', first: /@/, pattern: /@{1,64}/y, read: ([run]) => (run.length > 1 ? '' : 'at') },
+  {
+    // `#!/bin/sh`
+    category: 'symbol',
+    first: /#/,
+    pattern: /#!(?=\/)/y,
+    read: (_match, { before }) => (/(?:^|\n)[ \t]{0,8}$/.test(before) ? 'hash bang' : undefined),
+  },
   { category: 'symbol', first: /#/, pattern: /#{1,64}/y, read: readHash },
   { category: 'symbol', first: /\*/, pattern: /\*{1,64}/y, read: readStar },
   ...ratesOfTime,
   { category: 'symbol', first: /\//, pattern: /\/{1,64}/y, read: readSlash },
+  // `${image.width}`, `${newName}`, but `${file}` of a shell
+  { category: 'symbol', first: /\$/, pattern: /\$(?=\{[a-z][a-z\d_]{0,30}(?:[A-Z(]|\??\.[a-zA-Z]))/y, read: () => '' },
   { category: 'symbol', first: /\$/, pattern: /\${1,64}/y, read: ([run]) => (run.length > 1 ? 'dollars' : 'dollar') },
   { category: 'symbol', first: /~/, pattern: /~/y, read: readTilde },
   { category: 'symbol', first: /\./, pattern: /\.(?=[\p{L}_])/uy, read: readDot },
