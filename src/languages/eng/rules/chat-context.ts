@@ -1,5 +1,5 @@
 import type { Context } from '../../reading/expansion.ts'
-import { CHAT_SIGNS, CHAT_WORDS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
+import { CHAT_SIGNS, CHAT_WORDS, DOUBTFUL, NEED_CHAT, SHORTENED, SMALL } from './chat-words.ts'
 
 const WORDS =
   /(?<![\p{L}\p{M}\d'@#/\\_.-])(?!da \p{Lu})(?:[A-Za-z][a-z]{0,9}(?:\d[a-z]{0,4})?|[24][a-z]{2,9})(?![\p{L}\p{M}\d@/\\_-])/gu
@@ -40,6 +40,12 @@ const isShort = (word: string): boolean => {
 
 const hasFace = (around: string): boolean => FACE.test(around) && (around.match(WORDS) ?? []).some(isShort)
 
+/** Whether a sentence goes on with another spelling of the kind, which one alone that opens it does not show: `Yest slept ard 6` */
+export const goesOnShort = ({ after }: Context): boolean =>
+  (sentenceAfter(after).match(WORDS) ?? []).some(
+    (word) => SHORTENED.has(word) || (isDoubtful(word) && word.length > 2) || word === 'hv',
+  )
+
 const NONE: ReadonlySet<string> = new Set()
 
 const isSign = (word: string): boolean => {
@@ -66,6 +72,7 @@ export function isHasty(context: Context): boolean {
   const around = `${sentenceBefore(before)} ${sentenceAfter(after)}`
   if (hasFace(around)) return true
   if (PROGRAM.test(around)) return false
-  const doubtful = (around.match(WORDS) ?? []).filter(isDoubtful).length
+  const opening = /^\s*(?<word>[A-Z][a-z]{2,9}) /.exec(around)?.groups?.word?.toLowerCase() ?? ''
+  const doubtful = (around.match(WORDS) ?? []).filter(isDoubtful).length + (isDoubtful(opening) ? 1 : 0)
   return doubtful > 1 || (doubtful === 1 && SMALL_PRONOUN.test(around))
 }

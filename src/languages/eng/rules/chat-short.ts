@@ -20,8 +20,67 @@ const BEFORE_TO =
 const BEFORE_FOR =
   'ask|bak|back|call|come|comin|coming|go|goin|going|gone|good|here|late|look|lookin|looking|meet|pay|ready|sorry|thank|thanks|thanx|thx|time|wait|waitin|waiting|went'
 
+/** Vowelless verbs before another, or before whom they ask */
+const MODALS: ReadonlyMap<string, string> = new Map([
+  ['cld', 'could'],
+  ['shd', 'should'],
+  ['shld', 'should'],
+  ['wld', 'would'],
+])
+const SUBJECT_NEXT = /^(?:b|be|hav|have|hv|i|it|nt|not|she|they|u|we|ya|you)$/
+const SUBJECT_BEFORE =
+  /(?:^|[.!?…:)] {0,2}|(?:^|[^\p{L}])(?:he|i|it|n|she|so|that|they|this|tat|u|we|wat|what|wen|when|who|y|you) )$/iu
+/** Where `hv` is no name of a quantity */
+const HAVE_BEFORE =
+  /(?:^|[^\p{L}])(?:cld|could|cud|didn'?t|didnt|dnt|don'?t|dont|dun|i|might|must|shall|shd|shld|should|shud|they|u|we|will|wld|would|wud|ya|you) $/iu
+const HAVE_NEXT =
+  /^ (?:a|an|any|been|d|done|fun|got|lots|me|no|not|some|sth|the|to|told|u|ur|you|\p{Ll}{3,9}e[dn])(?!\p{L})/u
+const WAY_HOME_BEFORE =
+  /(?:^|[^\p{L}])(?:at|back|cm|come|comin|coming|get|gettin|go|goin|going|near|reach|reached|reachin|went) $/iu
+
 /** More words of messages that are written short, by what stands around them. */
 export const chatShort: readonly Expansion[] = [
+  {
+    // `Cld b late`, `wld u come`
+    category: 'abbreviation',
+    first: /[csw]/i,
+    words: new Set(MODALS.keys()),
+    pattern: /(?<modal>[cw]ld|shl?d)(?= (?<next>[a-z]{1,12})(?![\p{L}\d'_]))/iuy,
+    read: ({ groups }, { before }) => {
+      const { modal = '', next = '' } = groups ?? {}
+      const isVerbal = SUBJECT_NEXT.test(next) || BASE_VERBS.has(next)
+      return isVerbal && SUBJECT_BEFORE.test(before) && /^[A-Z]?[a-z]+$/.test(modal)
+        ? MODALS.get(modal.toLowerCase())
+        : undefined
+    },
+  },
+  {
+    // `Hv to go`, `shld hv told me`
+    category: 'abbreviation',
+    first: /h/i,
+    words: new Set(['hv']),
+    pattern: /[Hh]v(?= \p{Ll})/uy,
+    read: (_match, { before, after }) =>
+      (HAVE_BEFORE.test(before) && !/[=*/+]/.test(after)) || (OPENS_SENTENCE.test(before) && HAVE_NEXT.test(after))
+        ? 'have'
+        : undefined,
+  },
+  {
+    // `reach ard 9`
+    category: 'abbreviation',
+    first: /a/i,
+    words: new Set(['ard', 'arnd']),
+    pattern: /[Aa]rn?d(?= \d)/uy,
+    read: (_match, { before }) => (/(?:^|[.!?,] |\p{Ll}{2} )$/u.test(before) ? 'around' : undefined),
+  },
+  {
+    // `reach hm`
+    category: 'abbreviation',
+    first: /h/,
+    words: new Set(['hm']),
+    pattern: /hm(?![\p{L}\d'])/uy,
+    read: (_match, context) => (WAY_HOME_BEFORE.test(context.before) && isHasty(context) ? 'home' : undefined),
+  },
   {
     // `Oic. ok lor`
     category: 'abbreviation',

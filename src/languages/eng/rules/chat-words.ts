@@ -19,3 +19,7 @@ export const CHAT_SIGNS: ReadonlySet<string> = new Set([
   ...[...CHAT_WORDS.keys()].filter((word) => !PLAIN.has(word) && !DOUBTFUL.has(word)),
   ...englishWords.list('chat-signs'),
 ])
+/** Spellings of those that nothing else has. */
+export const SHORTENED: ReadonlySet<string> = new Set(
+  [...CHAT_WORDS.keys()].filter((word) => !PLAIN.has(word) && !DOUBTFUL.has(word) && word.length > 2),
+)

@@ -1,5 +1,5 @@
 import type { Expansion } from '../../reading/expansion.ts'
-import { isChat, isHasty, isSurelyChat } from './chat-context.ts'
+import { goesOnShort, isChat, isHasty, isSurelyChat } from './chat-context.ts'
 import { CHAT_WORDS, DOUBTFUL, NEED_CHAT, SMALL } from './chat-words.ts'
 import { isShouted } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
@@ -45,9 +45,9 @@ const OWN_NEXT =
   /^ (?:account|bday|bed|birthday|car|choice|dad|family|friends?|frnds?|house|love|mates?|mind|mob|mobile|mom|msgs?|mum|name|number|own|phone|place|reply|room|turn|way)(?!\p{L})/iu
 /** Before a verb in its plain form */
 const MODAL_BEFORE =
-  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|could|cud|dnt|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shd|shld|shud|to|u'?ll|vl|vll|wanna|will|wil|won'?t|wont|would|wud|you'?ll) $/iu
+  /(?:^|[^\p{L}])(?:2|can|can'?t|cant|cld|could|cud|dnt|dont|don'?t|gonna|gotta|i'?ll|let'?s|may|might|must|pls|plz|please|shall|should|shd|shld|shud|to|u'?ll|vl|vll|wanna|will|wil|wld|won'?t|wont|would|wud|you'?ll) $/iu
 /** Those that only speech and messages have. */
-const SPOKEN_MODAL = /(?:^|[^\p{L}])(?:gonna|gotta|i'll|u'll|you'll|wanna) $/iu
+const SPOKEN_MODAL = /(?:^|[^\p{L}])(?:cld|gonna|gotta|i'll|shd|shld|u'll|wld|you'll|wanna) $/iu
 const SEEN_NEXT = /^ (?:a|da|dat|dis|her|him|how|if|it|me|my|that|the|them|this|ur|us|wat|what|who|yr)(?!\p{L})/u
 const THE_BEFORE =
   /(?:^|[^\p{L}])(?:2|4|abt|about|after|all|and|at|b4|because|before|by|c|check|cos|coz|do|for|from|get|got|have|in|is|just|like|n|of|on|over|see|send|take|that|to|use|was|wats?|what|what'?s|when|wid|wif|with|bring|opp|or|want|wan|wats|till?|until|since|under|near|into|onto|in2|on2|r|are|were|miss|find|finish|pass|return|reach|tell|ask|meet|using|watch|watchin|den|then) $/iu
@@ -75,7 +75,11 @@ export const chat: readonly Expansion[] = [
       if ((SMALL.has(small) || /^.\d$/.test(word)) && word !== small && !opens) return undefined
       const isSure =
         (!opens && !DOUBTFUL.has(small)) ||
-        (NEED_CHAT.has(small) ? isSurelyChat(context) : opens ? isChat(context) : isHasty(context))
+        (NEED_CHAT.has(small)
+          ? isSurelyChat(context)
+          : opens
+            ? isChat(context) || goesOnShort(context)
+            : isHasty(context))
       return isSure ? WORDS.get(small) : undefined
     },
   },

@@ -73,8 +73,17 @@ export function readDot(_match: RegExpExecArray, context: Context): string | und
     (CHAT_SIGNS.has(next) && next.length > 1) ||
     ((CHAT_WORDS.has(next) || next.length === 1) && isSurelyChat(context)) ||
     ((BASE_VERBS.has(next) || isCommonWord(next)) && isChat(context))
-  return isSentence && /^(?:[ ,!?']|\.(?:\s|$)|$)/.test(after.slice(next.length)) ? undefined : 'dot'
+  const rest = after.slice(next.length)
+  // `so tired.lol.havnt eaten`, `movie tmr nt.wan to go?`
+  if (
+    (CHAT_SIGNS.has(next) && /^\.{1,3}\p{Ll}{2}/u.test(rest)) ||
+    (/^[ ,!?]/.test(rest) && CHAT_WORDS.has(LAST_WORD.exec(before)?.[0] ?? '') && isSurelyChat(context))
+  )
+    return undefined
+  return isSentence && /^(?:[ ,!?']|\.(?:\s|$)|$)/.test(rest) ? undefined : 'dot'
 }
+
+const LAST_WORD = /(?<![^\s,.!?])[a-z]{2,8}$/
 
 /** Names of things for sale, with which a sentence may begin. */
 const NAME_NEXT = /^(?:i(?:Cloud|M|OS|P|Tunes)|e(?:Bay|M))/
