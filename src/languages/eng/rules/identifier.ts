@@ -43,15 +43,20 @@ const FIGURES_AFTER = /^\d[\d_]{0,30}(?![\p{L}\d_])/u
 const SINGLE_BEFORE = /(?:^|[^\p{L}\d_])[\p{L}\d]$/u
 const SINGLE_AFTER = /^[\p{L}\d](?![\p{L}\d_])/u
 
+/** `x_i`, `w_1`: of a row of variables */
+const SUBSCRIPTED = /(?:^|[^\p{L}\d_])[A-Za-zα-ω]$/u
+const SUBSCRIPT = /^(?:[i-nt]|\d{1,2})(?![\p{L}\d_])/u
+
 /** `product_id`: a space between words; by its name where it is dictated, as in a user's name or a password. */
 export function readUnderscore(_match: RegExpExecArray, { before, after }: Context): string | undefined {
   if (before.trim() === '' && after.trim() === '') return 'underscore'
   if (!/[\p{L}\d]$/u.test(before) || !/^[\p{L}\d]/u.test(after)) return undefined
+  const isHandle = HANDLE_BEFORE.test(before.replace(/[\w.-]{1,40}$/, '')) || HANDLE_AFTER.test(after)
+  if (!isHandle && SUBSCRIPTED.test(before) && SUBSCRIPT.test(after)) return 'sub'
   const isDictated =
+    isHandle ||
     (SINGLE_BEFORE.test(before) && SINGLE_AFTER.test(after)) ||
-    (FIGURES_BEFORE.test(before) && FIGURES_AFTER.test(after)) ||
-    HANDLE_BEFORE.test(before.replace(/[\w.-]{1,40}$/, '')) ||
-    HANDLE_AFTER.test(after)
+    (FIGURES_BEFORE.test(before) && FIGURES_AFTER.test(after))
   return isDictated ? 'underscore' : ''
 }
 

@@ -48,6 +48,8 @@ const minus: Expansion = {
   read: ([sign], { before, after }) => {
     if (SIGN_BEFORE.test(before) && /^(?:[$€£¥₹]|US\$)?(?:\d|\.\d|[½¼¾])/.test(after)) return 'minus'
     if (sign === '−' && OPERAND_AFTER.test(after)) return 'minus'
+    // `exp(-x)`
+    if (/[\p{L}\d]\($/u.test(before) && /^[a-zθλ](?:[)+*/^]| ?[-+*/] )/.test(after)) return 'minus'
     // `a = -b`, `(-b ± c)`, but `verbose (-v)`
     if (/[=<>≤≥*/+^×] ?$/.test(before) && /^(?:\p{L}(?![\p{L}']|\.\p{L})|[√(])/u.test(after)) return 'minus'
     if (before.endsWith('(') && /^[a-z] ?[-−+*/^±=²³]/.test(after)) return 'minus'
@@ -156,6 +158,21 @@ const equals: Expansion = {
   },
 }
 
+const ASSIGNED: ReadonlyMap<string, string> = new Map([
+  ['-=', 'minus equals'],
+  ['*=', 'times equals'],
+  ['/=', 'divide equals'],
+  ['%=', 'mod equals'],
+])
+/** `total -= 2` */
+const assigned: Expansion = {
+  category: 'math',
+  first: /[-*/%]/,
+  pattern: /[-*/%]=(?![=>])/y,
+  read: ([sign], { before, after }) =>
+    /[\p{L}\d_)\]] $/u.test(before) && /^ [\p{L}\d_("'[.-]/u.test(after) ? ASSIGNED.get(sign) : undefined,
+}
+
 /** `2*8`, `a × b`, `3·4`. */
 const times: Expansion = {
   category: 'math',
@@ -193,7 +210,10 @@ const factorial: Expansion = {
   read: (_match, { before, after }) =>
     /(?:[\d)]|(?:^|[^\p{L}\p{M}'])\p{L})$/u.test(before) && (GOES_ON.test(after) || AFTER_FACTORIAL.test(before))
       ? 'factorial'
-      : undefined,
+      : /(?:^|[\s(])n$/.test(before) &&
+          /^ (?:as|be|denotes?|grows|is|means|permutations|possible|ways)(?!\p{L})/u.test(after)
+        ? 'factorial'
+        : undefined,
 }
 const GOES_ON = /^(?:\)? ?[=×÷·*/^−+-] ?[\d(\p{L}])/u
 /** `6!/4!`, `10!/(3!7!)` */
@@ -283,6 +303,7 @@ export const exponentials: readonly Expansion[] = [exponential]
 export const absolutes: readonly Expansion[] = [absolute]
 export const maths: readonly Expansion[] = [
   variable,
+  assigned,
   ...powers,
   minus,
   plus,

@@ -38,7 +38,14 @@ function readUrl([whole]: RegExpExecArray, context: Context): Reading | undefine
   if (scheme === undefined) return undefined
   const around = { before: context.before, after: whole.slice(url.length) + context.after }
   const said = isObvious(scheme, host, around) ? '' : readNet(scheme)
-  const spoken = [said, readNet(user), readHost(host), readNet(rest)].filter((part) => part !== '').join(' ')
+  const spoken = [
+    said,
+    readNet(user),
+    readHost(host),
+    rest === '/' && said === '' && !/^[<{[$]/.test(around.after) ? '' : readNet(rest),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
   return { spoken: NEXT_LINK.test(around.after) ? `${spoken},` : spoken, length: url.length }
 }
 /** `0. http://a.example 1. http://b.example`: the next one of a list in one line */

@@ -31,6 +31,19 @@ const caret: Expansion = {
       : undefined,
 }
 
+/** `x**2`, `10 ** -3`, but `**Note**2` */
+const starPower: Expansion = {
+  category: 'math',
+  first: /\*/,
+  pattern: /\*\* ?([-−+]?)(\d{1,6}(?!\d)|[a-z](?!\p{L}))(?!\*)/uy,
+  read: ([whole, sign = '', exponent = ''], { before }) =>
+    /[\p{L}\d)\]] ?$/u.test(before) &&
+    !/\*\*(?! ?\d)[^*\n]{1,46}$/.test(before) &&
+    before.endsWith(' ') === /^\*\* /.test(whole)
+      ? raisedTo(sign, exponent)
+      : undefined,
+}
+
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 const inDigits = (marks: string, digits: string): string => [...marks].map((mark) => digits.indexOf(mark)).join('')
@@ -141,14 +154,24 @@ const limit: Expansion = {
   read: ([, variable = '']) => `the limit as ${variable} approaches`,
 }
 
+/** `exp(x)`, `Var(X)`, `E[X]`: names of functions that nothing else is called */
+const namedFunctions: Expansion = {
+  category: 'math',
+  first: /[CEPVde]/,
+  words: new Set(['cov', 'det', 'e', 'exp', 'pr', 'var']),
+  next: /[([]/,
+  pattern: /(?:Cov|Pr|Var|det|exp)(?=\([^()\n]{1,24}\))|E(?=\[[A-Z](?:\]|[²^|]| ?[-+|]))/y,
+  read: ([name], { before }) => (/[\p{L}\d_.$]$/u.test(before) ? undefined : `${name} of`),
+}
+
 /** `f(x)`, `P(A)`. */
 const ofVariable: Expansion = {
   category: 'math',
-  first: /[FGOPQfgh]/,
-  words: new Set('f g h o p q'.split(' ')),
+  first: /[FGOPQfghΘΩ]/,
+  words: new Set('f g h o p q θ ω'.split(' ')),
   next: /\(/,
-  pattern: /[FGOPQfgh](?=\((?!s\))(?:\p{L}|\d{1,4})(?![\p{L}\d])[^()\n]{0,24}\))/uy,
-  read: ([name], { before }) => (/[\p{L}\d_.)]$/u.test(before) ? undefined : `${name} of`),
+  pattern: /[FGOPQfghΘΩ](?=\((?!s\))(?:\p{L}|\d{1,4})(?![\p{L}\d])[^()\n]{0,24}\))/uy,
+  read: ([name], { before }) => (/[\p{L}\d_.)]$/u.test(before) ? undefined : `${greekName(name) ?? name} of`),
 }
 
 /** Parts of laws and lists: `Section 4 B(i)`, `Option V(s)` */
@@ -197,9 +220,10 @@ export const functionNames: readonly Expansion[] = [
   inverse,
   functions,
   functionsOfVariables,
+  namedFunctions,
   ofVariable,
   ofLetters,
   given,
   subscripted,
 ]
-export const powers: readonly Expansion[] = [root, caret, power, superscript, subscript]
+export const powers: readonly Expansion[] = [root, starPower, caret, power, superscript, subscript]

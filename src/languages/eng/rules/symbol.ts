@@ -200,6 +200,22 @@ export const symbols: readonly Expansion[] = [
     read: (_match, { before, after }) => (isClause(before, after) ? ',' : undefined),
   },
   {
+    // `std::vector`, `Foo::bar()`: parts of one name
+    category: 'symbol',
+    first: /:/,
+    pattern: /::(?=[A-Za-z_~])/y,
+    read: (_match, { before }) =>
+      /[A-Za-z\d_>\])]$/.test(before) && !/(?:^|[\s'":])[\da-f]{0,3}\d[\da-f]{0,3}$/.test(before) ? '' : undefined,
+  },
+  {
+    // `$this->name`, `ptr->next`
+    category: 'symbol',
+    first: /-/,
+    pattern: /->(?=[A-Za-z_])/y,
+    read: (_match, { before }) =>
+      /(?:\$[A-Za-z_]\w{0,30}|(?:^|[^\p{L}\d_])(?:self|this|\w{0,20}ptr)|\))$/u.test(before) ? 'arrow' : undefined,
+  },
+  {
     category: 'symbol',
     first: /[-=]/,
     pattern: /[-=]{1,2}>/y,
