@@ -5,7 +5,7 @@ import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 import { powerOf, powers } from './power.ts'
 
 /** What an operator may stand after: a number, a variable, a closing bracket. */
-const OPERAND_BEFORE = /(?:[\d%°²³¹⁰⁴-⁹₀-₉½¼¾⅓-⅞π∞)\]}|]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
+const OPERAND_BEFORE = /(?:\.\.[a-z]|[\d%°²³¹⁰⁴-⁹₀-₉½¼¾⅓-⅞π∞)\]}|]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
 const OPERAND_AFTER = /^ ?(?:[-−+±~]?[$€£¥]?\.?\d|[-−]?[([√π∞∑∫]|[-−]?\p{L}(?![\p{L}\p{M}'.]))/u
 const NUMBER_AFTER = /^ ?[-−+]?[$€£¥₹]?\.?\d/
 /** A sign here belongs to the number after it. */
@@ -188,6 +188,39 @@ const times: Expansion = {
   },
 }
 
+/** `(n-1)/2`, `1/(s+1)` */
+const SUM_BEFORE = /\([^()\n]{1,20}[-−+*^][^()\n]{1,20}\)$/
+const FIGURE_NEXT = /^(?:\d{1,3}|[a-z])(?![\p{L}\d/(])/u
+const FIGURE_BEFORE = /(?:^|[\s(=+*-])(?:\d{1,3}|[a-z])$/
+const SUM_NEXT = /^\([^()\n]{1,20}[-−+*^][^()\n]{1,20}\)/
+
+const over: Expansion = {
+  category: 'math',
+  first: /\//,
+  pattern: /\//y,
+  read: (_match, { before, after }) =>
+    (SUM_BEFORE.test(before) && (FIGURE_NEXT.test(after) || SUM_NEXT.test(after))) ||
+    (FIGURE_BEFORE.test(before) && SUM_NEXT.test(after))
+      ? 'over'
+      : undefined,
+}
+
+/** `i % 2`, `a % b`, but `5 % of` */
+const modulo: Expansion = {
+  category: 'math',
+  first: /%/,
+  pattern: /%(?= (?:\d{1,9}(?![\d.,]| ?%)|[a-z](?![\p{L}\d'])|\())/uy,
+  read: (_match, { before }) => (/(?:[\p{L}_)\]]|[\p{L}_]\d{1,3}) $/u.test(before) ? 'mod' : undefined),
+}
+
+/** `0..n-1`, `1..10` */
+const upTo: Expansion = {
+  category: 'math',
+  first: /\./,
+  pattern: /\.\.[=<]?(?=\d|[kmnN](?![\p{L}\d]))/uy,
+  read: (_match, { before }) => (/(?:^|[\s([{=])\d{1,6}$/.test(before) ? 'to' : undefined),
+}
+
 /** `10 / 2`. */
 const divided: Expansion = {
   category: 'math',
@@ -310,7 +343,10 @@ export const maths: readonly Expansion[] = [
   comparison,
   equals,
   times,
+  over,
   divided,
+  modulo,
+  upTo,
   factorial,
   sign,
 ]

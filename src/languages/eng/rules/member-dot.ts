@@ -67,7 +67,9 @@ export function readDot(_match: RegExpExecArray, context: Context): string | und
   if (isMember(before, after, next) || isOfObject(before, after)) return 'dot'
   if (next === '' || !/[\p{Ll}_)\]]$/u.test(before)) return undefined
   if (after.charAt(next.length) === '(') return 'dot'
-  if (SHORT_WORDS.has(next)) return undefined
+  // `foo.bar.baz`
+  if (SHORT_WORDS.has(next))
+    return CHAINED_NEXT.test(after) && !isSentenceWord(next) && !isChat(context) ? 'dot' : undefined
   const isSentence =
     isSentenceWord(next) ||
     (CHAT_SIGNS.has(next) && next.length > 1) ||
@@ -83,6 +85,7 @@ export function readDot(_match: RegExpExecArray, context: Context): string | und
   return isSentence && /^(?:[ ,!?']|\.(?:\s|$)|$)/.test(rest) ? undefined : 'dot'
 }
 
+const CHAINED_NEXT = /^[a-z]{2,3}\.[a-z_]{2,20}(?:[([.]|[A-Z_])/
 const LAST_WORD = /(?<![^\s,.!?])[a-z]{2,8}$/
 
 /** Names of things for sale, with which a sentence may begin. */

@@ -231,6 +231,13 @@ export const symbols: readonly Expansion[] = [
   },
   { category: 'symbol', first: /</, pattern: /<[-=]{1,2}>?/y, read: () => '' },
   {
+    // `Map<String, List<Order>>`: what a type is made of
+    category: 'symbol',
+    first: /</,
+    pattern: /<(?=[A-Za-z]\w{0,20}(?:\[\]|<\w{1,20}>)?, ?[A-Z?a-z]\w{0,20}[\w<>[\]]{0,24}>)/y,
+    read: (_match, { before }) => (/(?:^|[^\p{L}\d])[A-Z]\w{0,30}$/u.test(before) ? '' : undefined),
+  },
+  {
     category: 'symbol',
     first: /[→⇒➔➜⟶➡]/u,
     pattern: /[→⇒➔➜⟶➡]/uy,
