@@ -3,6 +3,7 @@ import { isChat } from './chat-context.ts'
 import { isShouted } from './initialism.ts'
 import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 import { powerOf, powers } from './power.ts'
+import { programMaths } from './program-math.ts'
 
 /** What an operator may stand after: a number, a variable, a closing bracket. */
 const OPERAND_BEFORE = /(?:\.\.[a-z]|[\d%°²³¹⁰⁴-⁹₀-₉½¼¾⅓-⅞π∞)\]}|]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
@@ -158,21 +159,6 @@ const equals: Expansion = {
   },
 }
 
-const ASSIGNED: ReadonlyMap<string, string> = new Map([
-  ['-=', 'minus equals'],
-  ['*=', 'times equals'],
-  ['/=', 'divide equals'],
-  ['%=', 'mod equals'],
-])
-/** `total -= 2` */
-const assigned: Expansion = {
-  category: 'math',
-  first: /[-*/%]/,
-  pattern: /[-*/%]=(?![=>])/y,
-  read: ([sign], { before, after }) =>
-    /[\p{L}\d_)\]] $/u.test(before) && /^ [\p{L}\d_("'[.-]/u.test(after) ? ASSIGNED.get(sign) : undefined,
-}
-
 /** `2*8`, `a × b`, `3·4`. */
 const times: Expansion = {
   category: 'math',
@@ -186,39 +172,6 @@ const times: Expansion = {
     const isSpaced = / $/.test(before) === after.startsWith(' ')
     return isBetween && isSpaced && (isNumbers || sign !== '*' || / $/.test(before)) ? 'times' : undefined
   },
-}
-
-/** `(n-1)/2`, `1/(s+1)` */
-const SUM_BEFORE = /\([^()\n]{1,20}[-−+*^][^()\n]{1,20}\)$/
-const FIGURE_NEXT = /^(?:\d{1,3}|[a-z])(?![\p{L}\d/(])/u
-const FIGURE_BEFORE = /(?:^|[\s(=+*-])(?:\d{1,3}|[a-z])$/
-const SUM_NEXT = /^\([^()\n]{1,20}[-−+*^][^()\n]{1,20}\)/
-
-const over: Expansion = {
-  category: 'math',
-  first: /\//,
-  pattern: /\//y,
-  read: (_match, { before, after }) =>
-    (SUM_BEFORE.test(before) && (FIGURE_NEXT.test(after) || SUM_NEXT.test(after))) ||
-    (FIGURE_BEFORE.test(before) && SUM_NEXT.test(after))
-      ? 'over'
-      : undefined,
-}
-
-/** `i % 2`, `a % b`, but `5 % of` */
-const modulo: Expansion = {
-  category: 'math',
-  first: /%/,
-  pattern: /%(?= (?:\d{1,9}(?![\d.,]| ?%)|[a-z](?![\p{L}\d'])|\())/uy,
-  read: (_match, { before }) => (/(?:[\p{L}_)\]]|[\p{L}_]\d{1,3}) $/u.test(before) ? 'mod' : undefined),
-}
-
-/** `0..n-1`, `1..10` */
-const upTo: Expansion = {
-  category: 'math',
-  first: /\./,
-  pattern: /\.\.[=<]?(?=\d|[kmnN](?![\p{L}\d]))/uy,
-  read: (_match, { before }) => (/(?:^|[\s([{=])\d{1,6}$/.test(before) ? 'to' : undefined),
 }
 
 /** `10 / 2`. */
@@ -336,17 +289,14 @@ export const exponentials: readonly Expansion[] = [exponential]
 export const absolutes: readonly Expansion[] = [absolute]
 export const maths: readonly Expansion[] = [
   variable,
-  assigned,
+  ...programMaths,
   ...powers,
   minus,
   plus,
   comparison,
   equals,
   times,
-  over,
   divided,
-  modulo,
-  upTo,
   factorial,
   sign,
 ]
