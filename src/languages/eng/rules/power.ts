@@ -189,7 +189,7 @@ const ofLetters: Expansion = {
   pattern:
     /[B-Zfghp-zφψπσ](?=\([a-zαβγδεθλμπρσφψω](?:['₀-₉]|(?:, ?| ?\| ?| ?[-+] ?)[\da-zαβγδεθλμπρσφψω]){0,3}\)(?!\p{L}))/uy,
   read: ([name], { before, after }) =>
-    /[\p{L}\d_.)'-]$/u.test(before) ||
+    /[\p{L}\d_.)-]$|\p{L}'$/u.test(before) ||
     NUMBERED_BEFORE.test(before) ||
     (after.startsWith('(s)') && !MATH_NEAR.test(before + after.slice(3)))
       ? undefined
