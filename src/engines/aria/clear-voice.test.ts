@@ -13,9 +13,9 @@ function filtersOf(pulses: number, noise: number): Float32Array {
 
 describe('the filters of a vowel', () => {
   test.each([
-    [500, 14],
-    [2000, 12],
-    [4000, 7],
+    [500, 7.5],
+    [2000, 7],
+    [4000, 4.5],
     [9000, 0],
   ])('at %i Hz have the noise %f dB softer relative to the pulses', (hz, softerDb) => {
     const filters = filtersOf(0.5, 0.1)

@@ -17,10 +17,10 @@ interface LevelPoint {
 }
 /** Noise below 2 kHz is heard as roughness, above 8 kHz as breath. */
 const NOISE_LEVEL: readonly LevelPoint[] = [
-  { hz: 0, db: -14 },
-  { hz: 1000, db: -14 },
-  { hz: 2000, db: -10 },
-  { hz: 4000, db: -5 },
+  { hz: 0, db: -7 },
+  { hz: 1000, db: -7 },
+  { hz: 2000, db: -5 },
+  { hz: 4000, db: -2.5 },
   { hz: 8000, db: 0 },
 ]
 /** The acoustic model has 2 dB less power from 1.2 to 5 kHz than the teacher. */
