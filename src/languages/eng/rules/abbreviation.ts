@@ -279,6 +279,12 @@ const PHRASES: readonly Phrase[] = [
   { word: 'c', pattern: /c\/o(?!\p{L})/iuy, reading: 'care of' },
   { word: 'a', pattern: /a\/c(?= (?:no\b|number|ending|bal|[xX*]{2}|\d))/iuy, reading: 'account' },
   { word: 'ph', pattern: /ph\. ?d(?:\.|(?!\p{L}))/iuy, reading: 'P H D', mayEndSentence: true },
+  {
+    word: 'v',
+    pattern: /v\. ?(?=\d{1,2}(?:\.\d{1,3}){0,2}(?:'s)?(?![\p{L}\d%$]))/uy,
+    reading: 'version ',
+    after: /\p{Lu}[\p{L}\d]{1,20} $/u,
+  },
   { word: 'v', pattern: /v\.?(?= \p{Lu})/uy, reading: 'versus', after: /\p{L}[.']? $/u },
   { word: 'b', pattern: /b\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'born', after: /[(;,] ?$/ },
   { word: 'd', pattern: /d\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'died', after: /(?:[(;,–-]|[^\p{L}]and) ?$/u },

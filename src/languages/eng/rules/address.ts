@@ -238,6 +238,11 @@ const ZIP_FOLLOWS = new RegExp(
   'i',
 )
 
+/** Those that are no words in lower case. */
+const SMALL_STATES: ReadonlySet<string> = new Set(
+  [...STATES.keys()].filter((state) => !STATES_LIKE_WORDS.test(state)).map((state) => state.toLowerCase()),
+)
+
 function readZip(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { zip = '', rest } = parts(match)
   if (/[\p{L}\d][.,:/-]?$|[$€£#]$/u.test(before)) return undefined
@@ -318,6 +323,18 @@ export const addresses: readonly Expansion[] = [
     words: new Set([...STATES.keys()].map((state) => state.toLowerCase())),
     pattern: /(?<state>[A-Z]{2})(?![\p{L}\d'&/-])/uy,
     read: readState,
+  },
+  {
+    // `woodhaven ny 11421`, as it is typed
+    category: 'address',
+    first: /[a-z]/,
+    words: SMALL_STATES,
+    pattern: /(?<state>[a-z]{2}),? (?<zip>\d{5})(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: (match, { before, after }) => {
+      const { state = '', zip = '' } = parts(match)
+      if (!SMALL_STATES.has(state) || !/\p{Ll}{3},? $/u.test(before) || countsThings(after)) return undefined
+      return `${STATES.get(state.toUpperCase())}, ${digitByDigit(zip)}`
+    },
   },
   {
     category: 'address',

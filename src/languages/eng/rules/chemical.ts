@@ -1,4 +1,5 @@
-import type { Expansion } from '../../reading/expansion.ts'
+import type { Context, Expansion } from '../../reading/expansion.ts'
+import { spellLetters } from '../../reading/letters.ts'
 import { cardinal } from './number-words.ts'
 import { subscriptWords } from './power.ts'
 
@@ -17,8 +18,17 @@ const COMPOUNDS = new Set(
   ),
 )
 
-function readFormula([text, charge]: RegExpExecArray, before: string): string | undefined {
+/** Symbols that are hardly anything else, and what else may stand in a list of them. */
+const METAL = '(?:Ag|Au|Ba|Ca|Cd|Cl|Cr|Cu|Fe|Hg|Mg|Mn|Na|Ni|Pb|Sr|Zn)'
+const LISTED_ATOM = `(?:${METAL}|Al|Li|Si|Ti|[KNPS])`
+const LISTED_METAL = new RegExp(`^${METAL}$`)
+const LISTED_BEFORE = new RegExp(`(?:^|[\\s(/])${LISTED_ATOM}(?:,|/|,? and|,? or) ?$`)
+const LISTED_AFTER = new RegExp(`^(?:,|/|,? and|,? or) ?${LISTED_ATOM}(?![\\p{L}\\d'.])`, 'u')
+
+function readFormula([text, charge]: RegExpExecArray, { before, after }: Context): string | undefined {
   if (/[\p{L}\d@#_'.-]$/u.test(before)) return undefined
+  // `K, Na, Ca`
+  if (LISTED_METAL.test(text) && (LISTED_BEFORE.test(before) || LISTED_AFTER.test(after))) return spellLetters(text)
   const isMarked = charge !== undefined || /[₀-₉ₓₙ]/.test(text)
   // Short ones in capitals are read like any code.
   const isFormula = /[\d₀-₉]/.test(text) && (/[a-z(]/.test(text) || text.length > 8)
@@ -45,6 +55,6 @@ export const chemicals: readonly Expansion[] = [
     category: 'serial',
     first: /[A-Z]/,
     pattern: FORMULA,
-    read: (match, { before }) => readFormula(match, before),
+    read: readFormula,
   },
 ]

@@ -112,7 +112,7 @@ const CODE =
   /(?<code>[A-Z\d]{3,24}(?:-[A-Z\d]{1,12}){0,6}|[A-Z\d]{1,2}(?:-[A-Z\d]{1,12}){1,6})(?![\p{L}\p{M}\d]|[.@_/&:]\p{L}|[.,:/]\d|'\p{L}{2})/uy
 
 const PASSWORD_FOLLOWS = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:password|passcode|passphrase|passwd|pwd|secret|(?:api|access|license|product|activation|security) key|token)${LINK}${JOINT}$`,
+  String.raw`(?:^|[^\p{L}])(?:password|passcode|passphrase|passwd|ps?wd|secret|(?:api|access|license|product|activation|security) key|token)${LINK}${JOINT}$`,
   'iu',
 )
 const PASSWORD_PARTS = /[A-Z]?[a-z]{1,40}|[A-Z]{1,40}(?![a-z])|\d|[^A-Za-z\d]/g

@@ -12,6 +12,9 @@ const SUFFIX = '(?:st|nd|rd|th)'
 
 /** Lower case, these are months only where the words around leave no doubt. */
 const VERBS = new Set(['may', 'march', 'mar'])
+/** `after the 16th may incur`: what follows the verb, not the month */
+const MODAL_NEXT =
+  /^ (?!(?:and|are|around|as|at|before|between|but|by|day|each|every|for|from|if|in|is|it|morning|next|of|off|on|only|onwards?|or|please|pls|plz|so|thanks?|than|that|the|then|there|this|through|till|to|until|was|we|when|where|which|while|with|you)(?!\p{L}))[a-z]{2,12}(?![\p{L}'-])/u
 const MONTH_FOLLOWS =
   /(?:^|\b(?:on|by|in|until|till|since|before|after|from|to|through|of|due|next|last|this|and|or|early|late|mid|end|every|each|born|dated|starting|ending|\w{3,6}day)[,]?\s|[-–(,/]\s?)$/i
 
@@ -229,6 +232,8 @@ function readDayFirst(match: RegExpExecArray, context: Context): Reading | undef
   const isBare = suffix === undefined && year === undefined && shortYear === undefined
   if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before)) return undefined
   if (isBare && VERBS.has(month) && /^\s[\p{L}]/u.test(after)) return undefined
+  if (suffix !== undefined && lastDay === undefined && year === undefined && month === 'may' && MODAL_NEXT.test(after))
+    return undefined
   const end = lastDay === undefined ? '' : ` ${/[&/]|and/.test(match[0]) ? 'and' : 'to'} the ${ordinal(lastDay)}`
   const [first = '', last = ''] = lastDay === undefined ? [day, ''] : [day, end]
   const days = `${/\bthe\s$/i.test(before) ? '' : 'the '}${ordinal(first)}${last} of ${monthName(month)}`
@@ -263,7 +268,7 @@ export const wordDates: readonly Expansion[] = [
     first: /[a-z]/i,
     words: MONTH_WORDS,
     pattern: new RegExp(
-      String.raw`(?<month>${MONTH})(?:\.?,? |\.?-|\.)(?:the )?(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—/]|and|&) ?(?<lastDay>${DAY})${SUFFIX}?)?(?:(?: ?, ?|[ -])(?<year>${WRITTEN_YEAR}))?${BORDER}`,
+      String.raw`(?<month>${MONTH})(?:\.?,? |\.?-|\.)(?:the )?(?<day>${DAY})(?<suffix> ?${SUFFIX}(?!\p{L}))?(?: ?(?:[-–—/]|and|&) ?(?<lastDay>${DAY})${SUFFIX}?)?(?:(?: ?, ?|[ -])(?<year>${WRITTEN_YEAR}))?${BORDER}`,
       'iuy',
     ),
     read: readMonthFirst,

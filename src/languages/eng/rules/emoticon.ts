@@ -21,12 +21,12 @@ export const emoticons: readonly Expansion[] = [
       /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
   },
   {
-    // `^O^`, `>.<`, `T_T`, `o.O`, `-.-`, `\o/`, `(^_^)`
+    // `^O^`, `>.<`, `><`, `T_T`, `o.O`, `-.-`, `\o/`, `(^_^)`
     category: 'symbol',
     first: /[\^>To(\\;:O-]/,
     words: new Set(['o', 't']),
     pattern:
-      /(?:\(?\^[oO0wv_.-]{1,3}\^\)?|>[._]{1,3}<|T_{1,3}T|[oO]_{1,3}[oO]|o\.O|O\.o|-\.{1,3}-|;_{1,3};|\\[oO]\/|:-[sSxX*])(?=[\s.,!?)"]|$)/uy,
+      /(?:\(?\^[oO0wv_.-]{1,3}\^\)?|>[._]{0,3}[<‹]|T_{1,3}T|[oO]_{1,3}[oO]|o\.O|O\.o|-\.{1,3}-|;_{1,3};|\\[oO]\/|:-[sSxX*])(?=[\s.,!?)"]|$)/uy,
     read: (_match, context) =>
       /(?:^|[\s.,!?)"(])$|\p{L}$/u.test(context.before) ? betweenPhrases(context) : undefined,
   },

@@ -62,7 +62,8 @@ const minus: Expansion = {
 
 /** Whether a hyphen without spaces is a sign: `x^2-x`, `(x+1)-y`, `a-b=c`, but not `x-y plane`. */
 const isCalculated = (before: string, after: string): boolean =>
-  (/\^\{?\d{1,3}\}?$|[a-z)][²³]$|\d{1,3}[nxyz]$|[+*/^=] ?\d{0,3}[a-z]\)?$/.test(before) && !/^\d{1,4}\^/.test(after)) ||
+  (/(?:\^\{?|\*\*)\d{1,3}\}?$|[a-z)][²³]$|\d{1,3}[nxyz]$|[+*/^=] ?\d{0,3}[a-z]\)?$/.test(before) &&
+    !/^\d{1,4}\^/.test(after)) ||
   (/(?:^|[^\p{L}\d])[a-z]$/u.test(before) && /^[a-z](?!\p{L})(?: ?[=+*^])/u.test(after))
 
 const plus: Expansion = {

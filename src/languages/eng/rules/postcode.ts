@@ -46,7 +46,7 @@ export const postcodes: readonly Expansion[] = [
   {
     // `LS1 5HB`, `LS15HB`
     category: 'address',
-    first: /[A-Z]/,
+    first: /[A-Z]/i,
     next: /\d/,
     pattern: new RegExp(String.raw`${POSTCODE}(?![\p{L}\d_@-]|[.]\p{L})`, 'uy'),
     read: (match, { before, after }) => {

@@ -13,6 +13,8 @@ export const programNames: readonly Expansion[] = [
     written: ['lower', 'capitalized'],
     pattern: /[a-z]{4,10}(?![\p{L}\p{M}\d])/iuy,
     read: ([name], { before }) =>
-      opensWord(before) && !/[@#]$/.test(before) ? PROGRAM_NAMES.get(name.toLowerCase()) : undefined,
+      opensWord(before) && !/[@#]$/.test(before) && !/^[A-Z]+$/.test(name)
+        ? PROGRAM_NAMES.get(name.toLowerCase())
+        : undefined,
   },
 ]
