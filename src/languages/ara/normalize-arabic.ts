@@ -69,6 +69,7 @@ const MONTHS =
   'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|جانفي|فيفري|أفريل|جويلية|محرم|ربيع الأول|ربيع الثاني|ربيع الآخر|جمادى الأولى|جمادى الآخرة|رجب|شعبان|رمضان|شوال|ذي القعدة|ذو القعدة|ذي الحجة|ذو الحجة'
 
 const IS_MONTH = new RegExp(`^(?:${MONTHS})$`, 'u')
+const BEGINS_IN_MONTH = new RegExp(`^ (?:${MONTHS})(?![\\u0621-\\u064a])`, 'u')
 const IS_AFTER_YEAR = new RegExp(`(?:^|[^\\u0621-\\u064a])(?:${MONTHS}) \\d{3,4} ?$`, 'u')
 const AFTER_MONTH = new RegExp(`(?:^|[^\\u0621-\\u064a])[وفلب]?(?:${MONTHS}) $`, 'u')
 
@@ -104,6 +105,9 @@ const isKeyed = (before: string, noun: string): boolean =>
     ? !OF_KEYS.test(noun)
     : /(?:اضغط|بالضغط|اختر)[^.!?؟]{0,44}$/u.test(before) && /^(?:ل|$)/u.test(noun)
 
+/** A number of which another one is part, and what it counts. */
+const OF_WHOLE = /^ من (?:إجمالي|أصل|بين|مجموع) \d[\d.,]{0,8} ([\u0621-\u064a]{2,30})/u
+
 /** Units of two words, by these, too: `125 جنيه إسترليني`, of which both are inflected. */
 const withNames = <T extends Noun>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   new Map([
@@ -121,7 +125,11 @@ function loadArabic(): LanguageRules {
   const genderOf = (noun: string): 'm' | 'f' =>
     isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
   const agreement = ({ before, after }: Context, written = ''): Agreement => {
-    const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after.replace(VOWEL_SIGNS, '')) ?? []
+    const plainAfter = after.replace(VOWEL_SIGNS, '')
+    const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(plainAfter) ?? []
+    // `45 من إجمالي 117 متسابقة`: some of what is counted next
+    const [, whole = ''] = OF_WHOLE.exec(plainAfter) ?? []
+    if (whole !== '') return { gender: genderOf(whole), isAttributive: false, case: caseOf(before) }
     // `ويب3`: a name, of which the figure is part
     if (/[\u0621-\u064a]{3}$/u.test(before) && /^\d$/.test(written) && !isPlural(noun)) return ALONE
     // `#1`: a rank
@@ -342,7 +350,8 @@ function loadArabic(): LanguageRules {
       read: ([, value = ''], { before, after }) => {
         // `في الفصل 25 طالبا`
         const isCounted = PEOPLE.test(/^ ([\u0621-\u064a]{2,20})/u.exec(after)?.[1] ?? '')
-        if (isCounted || !ordinalAfter.test(before)) return undefined
+        // `ليوم 7 أكتوبر`: of a month
+        if (isCounted || BEGINS_IN_MONTH.test(after) || !ordinalAfter.test(before)) return undefined
         const isFeminine = /ة (?:ال ?)?$/u.test(before)
         const said = ordinal(Number(value), isFeminine ? 'f' : 'm')
         return said && inCase(said, before.replace(/[^ ]{1,12} (?:ال ?)?$/u, ''))

@@ -193,6 +193,7 @@ function loadGerman(): LanguageRules {
     hasDottedDates: true,
     multiple: (count) => `${cardinal(count, ALONE).replace(/eins$/, 'ein')}mal`,
     clock,
+    afterWordAm: AFTER_AM,
     roman: (value, written, context) => readRoman(value, written, context, contexts),
   }
   return {
@@ -214,6 +215,9 @@ const COUNTED_NOUN =
   /^ (?:(?!(?:aber|als|am|an|aus|beim|bis|denen|dem|den|der|des|für|im|in|nur|oder|sondern|vom|von|vor|wenn|zum|zur) )\p{Ll}{2,20}[esnrm] )?(\p{Lu}\p{Ll}{1,40})/u
 /** What is between two of its kind: `zwischen 10. und 12. Klasse` */
 const BETWEEN_ORDINALS = /^ ?(?:(?:und|bis|[-–]) ?\d{1,3}\. ?)?(?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u
+/** `am 17. März`, `am Samstag`, `am nächsten Tag` */
+const AFTER_AM =
+  /^ (?:\d{1,2}\.|\p{Lu}\p{Ll}|(?:nächst|kommend|folgend|übernächst|selb|gleich|früh|spät|letzt|erst)e[nr]\p{Ll}{0,3} \p{L})/u
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
 /** A name, and names with their numerals before it: `gegen Karl V. und Franz I.` */
@@ -226,6 +230,11 @@ const ACCUSATIVE_RULER = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:[Gg]egen|[Ff]ür|[Dd]urch|[Oo]hne|[Uu]m) (?:den )?${RULERS}`,
   'u',
 )
+/** `des Kaisers Karl V.`, `des alten Königs Ludwig XIV.` */
+const GENITIVE_RULER = /(?:^|[^\p{L}])[Dd]es (?:\p{Ll}{2,20}en )?\p{Lu}\p{Ll}{2,20}s (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u
+/** `der Königin Viktoria II.`: no subject */
+const OBLIQUE_QUEEN =
+  /(?:^|[^\p{L}])[Dd]er (?:\p{Ll}{2,20}en )?(?:König|Kaiser|Zar|Herzog|Fürst)in (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u
 
 function readRoman(
   value: number,
@@ -245,9 +254,10 @@ function readRoman(
   const isRuler = contexts['before-king']?.(before) === true || isAfterRuler(before, after, contexts)
   // `Super Bowl XXXIII`, `Rocky IV`: kings have a full stop
   if (!isDotted && !isRuler) return written.length > 1 && value < 100 ? cardinal(value, ALONE) : undefined
-  const isGenitive = /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
-  const isQueen = isWoman(before, isGenitive ? name.slice(0, -1) : name)
-  const isDative = DATIVE_RULER.test(before)
+  const isInflected = /s$/.test(name) && !/(?:us|is|es)$|^Klemens$/.test(name)
+  const isGenitive = isInflected || GENITIVE_RULER.test(before)
+  const isQueen = isWoman(before, isInflected ? name.slice(0, -1) : name)
+  const isDative = DATIVE_RULER.test(before) || OBLIQUE_QUEEN.test(before)
   const isAccusative = !isQueen && ACCUSATIVE_RULER.test(before)
   const article = isQueen
     ? isGenitive || isDative
@@ -273,6 +283,13 @@ const AT_END = /(?:^|[^\p{L}])(?:am|zum|vom|bis zum|der|dem|den|(?:er|sie|ich) (
 
 const NO_ORDINAL_BEFORE =
   /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
+
+/** What is named after a decade. */
+const AFTER_DECADE =
+  /^[ -](?:Pop|Rock|Musi[ck]|Hits?|Mode|Partys?|Style|Looks?|Playlist|Charts|Dance|Disco|Metal|Punk|Jazz|Hip|Rap|Soul|Synth|Techno|House|Vibes|Klassiker|Kult|Retro|Songs?|Lieder|Filme?|Serien?|Jahre|Country|Schlager|R&B|Grunge|Indie|Alternative)/u
+/** `in den späten 90s`, `'80s` */
+const IN_DECADE =
+  /(?:^|[^\p{L}])(?:(?:in|aus|seit) den (?:(?:frühen|späten|mittleren|guten|wilden) )?|(?:die|der) (?:frühen|späten|wilden) )'?$|(?:^|[^\p{L}\d])'$/iu
 
 function expansions(
   endingOf: (context: Context) => Ending,
@@ -439,6 +456,18 @@ function expansions(
               { hour: Number(hour), minute: Number(minute), second: undefined, half: undefined, hasUnit: true },
               context,
             ),
+    },
+    {
+      // `80s Pop`, `in den 90s`: a decade, but `90s Pause`
+      category: 'ordinal',
+      first: /[5-9]/,
+      pattern: /([5-9]0)s(?![\p{L}\p{M}\d'])/uy,
+      read: ([, value = ''], { before, after }) => {
+        const isThing = AFTER_DECADE.test(after)
+        const isDecade = isThing || (IN_DECADE.test(before) && !/^ \p{Lu}/u.test(after))
+        if (/[\p{L}\d.,:-]$/u.test(before) || !isDecade) return undefined
+        return `${cardinal(Number(value), ALONE)}er${!isThing && / den (?:\p{Ll}{3,8}en )?'?$/u.test(before) ? 'n' : ''}`
+      },
     },
     {
       // `80er Jahre`, `100er`, `in den 1970ern`

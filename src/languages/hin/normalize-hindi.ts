@@ -171,7 +171,40 @@ export const DOTTED_LETTERS = new RegExp(String.raw`^(?:(?:${LETTER_RUN}\.){1,6}
 /** Words that end in the sign for a breath, for which people write a colon */
 const BREATHED = 'पुन|अत|छ|प्राय|प्रात|क्रमश|अंतत|अन्तत|स्वत|मूलत|वस्तुत|विशेषत|सामान्यत|संभवत|सम्भवत|पूर्णत|मुख्यत|अंशत|शब्दश|नि|दु'
 
+/** The digits of names, as in English */
+const ENGLISH_DIGITS = ' वन टू थ्री फ़ोर फ़ाइव सिक्स सेवन एट नाइन'.split(' ')
+/** What belongs to motor racing */
+const AFTER_FORMULA = /^ (?:मोटर|रेस|कार|ड्राइवर|टीम|ग्रां|ग्रैंड|सीज़न|विश्व|चैंपियन|ट्रैक|सर्किट)/u
+
 const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `24/7`, `24x7`: at any time
+    category: 'serial',
+    first: /2/,
+    pattern: /24 ?[/xX×] ?7(?![\p{L}\p{M}\d]|[.,/:-]\d)/uy,
+    read: (_match, { before }) => (/[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : 'चौबीसों घंटे सातों दिन'),
+  },
+  {
+    // `P2P`, `B2B`, `P2Pool`: a digit that stands for an English word
+    category: 'serial',
+    first: /[A-Z]/,
+    next: /[24]/,
+    written: ['capitalized'],
+    pattern: /([A-Z])([24])(?=[A-Z](?:[a-z]{2}|(?![\p{L}\p{M}\d])))/uy,
+    read: ([, letter = '', digit = ''], { before }) =>
+      /[A-Za-z\d.,&-]$/.test(before) ? undefined : `${letter} ${ENGLISH_DIGITS[Number(digit)]}`,
+  },
+  {
+    // `F1`, `एफ़ 1 रेस`: of motor racing, or a key
+    category: 'serial',
+    first: /[Fए]/u,
+    words: new Set(['f', 'एफ', 'एफ़']),
+    pattern: /(F|एफ़?)([ -]?)([1-9])(?![\p{L}\p{M}\d]|[.,/:-]\d)/uy,
+    read: ([, letter, gap, digit = ''], { before, after }) =>
+      /[\p{L}\p{M}\d.,&-]$/u.test(before) || (gap === ' ' && !AFTER_FORMULA.test(after))
+        ? undefined
+        : `${letter} ${ENGLISH_DIGITS[Number(digit)]}`,
+  },
   {
     // `पुन: निर्माण`, `नि:शुल्क`
     category: 'word',

@@ -188,6 +188,14 @@ function expansions(
   const month = anyOf(calendar.monthOf.keys())
   return [
     {
+      // `R&B`, `musica r & b`: the English name
+      category: 'abbreviation',
+      first: /r/i,
+      words: new Set(['r']),
+      pattern: /r ?& ?b(?![\p{L}\p{M}\d&])/iuy,
+      read: (_match, { before }) => (/[\p{L}\p{M}\d&]$/u.test(before) ? undefined : 'R and B'),
+    },
+    {
       // `56enne`, `il 50ennale`, `3ennio`
       category: 'cardinal',
       first: /\d/,

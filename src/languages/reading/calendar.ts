@@ -51,10 +51,14 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         if (!isWritten || !isDay(...from) || !isDay(...to)) return undefined
         // `1/2-3/4`: parts of a cup
         const isClear = [`${first}/${second}`, `${third}/${fourth}`].some((day) => ONLY_DATE.test(day))
+        // `約1/4-1/2`
+        const isShare =
+          grammar.contexts['before-share']?.(context.before) === true ||
+          grammar.contexts['after-share']?.(context.after) === true
         const isDated =
           mark === '.' ||
           isClear ||
-          grammar.isMonthFirst === true ||
+          (grammar.isMonthFirst === true && !isShare) ||
           grammar.contexts['before-date']?.(context.before) === true
         if (lastYear === undefined && !isDated) return undefined
         const [start, end] = [
@@ -188,11 +192,14 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     'u',
   )
   const read: Expansion['read'] = (match, context) => {
-    const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
+    const { hour = '', minute = '0', second, am: writtenAm, pm, unit: hasUnit, mark } = match.groups ?? {}
+    const isWordAm = / am$/.test(match[0]) && grammar.afterWordAm?.test(context.after) === true
+    const am = isWordAm ? undefined : writtenAm
     const isAfterRange = /\d[\p{L}]{0,3} ?[-–] ?$/u.test(context.before)
     // `diario-14h`
     const isAfterHyphen = hasUnit !== undefined && /\p{L}{3}-$/u.test(context.before)
-    if (!(opensDate(context.before) || isAfterRange || isAfterHyphen) || /\d[:.]$/.test(context.before))
+    const isAfterTime = /\d:[0-5]\d ?\/ ?$/.test(context.before)
+    if (!(opensDate(context.before) || isAfterRange || isAfterHyphen || isAfterTime) || /\d[:.]$/.test(context.before))
       return undefined
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
     // `Capitolo 1 ora disponibile`: now
@@ -212,12 +219,20 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       half: am === undefined ? (pm === undefined ? undefined : ('pm' as const)) : ('am' as const),
       hasUnit: unitWritten,
     }
-    const whole = match[0]
+    const whole = isWordAm ? match[0].slice(0, -' am'.length) : match[0]
     const isStop = whole.endsWith('.') && context.after.trim() === ''
     return { spoken: grammar.clock(clock, context), length: whole.length - (isStop ? 1 : 0) }
   }
   const dottedNext = new RegExp(String.raw`^\d{1,2}\.\d\d(?!\d| ?(?:${clockUnit})(?!\p{L}))`, 'u')
   return [
+    {
+      // `14:00 UTC/07:00 PT`, `10:00/11:00`: one time and another
+      category: 'punctuation',
+      first: /\//,
+      pattern: /\/ ?(?=\d{1,2}:[0-5]\d(?!\d))/y,
+      read: (_match, { before }) =>
+        /(?:^|[^\d:])\d{1,2}:[0-5]\d(?: ?[\p{L}\p{M}.]{1,8})? ?$/u.test(before) ? ',' : undefined,
+    },
     {
       // `9-17 Uhr`, `10h-12h`, `9:00–18:00`
       category: 'time',
@@ -250,7 +265,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?<mark>:|(?<=: ?\d\d ?[-–] ?\d{1,2}): | ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
+        String.raw`(?<hour>\d{1,2})(?<mark>:|(?<=: ?\d\d ?[-–] ?\d{1,2}): | ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?!:\d|\/(?!\d{1,2}:[0-5]\d(?!\d))\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
         'uy',
       ),
       read,

@@ -87,7 +87,7 @@ export function createTable(expansions: readonly Expansion[]): ExpansionTable {
 }
 
 /** Kana and Chinese characters, of which words are in one case. */
-const isJapanese = (code: number): boolean => code >= 0x3041 && code <= 0x9fff
+export const isJapanese = (code: number): boolean => code >= 0x3041 && code <= 0x9fff
 
 /** Of ASCII letters, as most words are: to lower-case and compare them takes longer. */
 function isLower(letters: string): boolean {

@@ -1,7 +1,7 @@
 import { opensDate } from './calendar.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { caseAfter, digitByDigit } from './numeral.ts'
+import { caseAfter, digitByDigit, rangeLink } from './numeral.ts'
 import { anyOf, finderIn, TIMES } from './quantity.ts'
 
 const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
@@ -84,6 +84,27 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
           isFalling ||
           grammar.contexts['before-score']?.(before.slice(0, before.lastIndexOf(first + firstPart))) === true
         return isPlayed ? (grammar.score ?? grammar.range(true)) : grammar.range(false)
+      },
+    },
+    {
+      // `1/4-1/2 litre`: from one fraction to another
+      category: 'fraction',
+      first: /\d/,
+      pattern: new RegExp(
+        String.raw`(?<low>\d)\/(?<lowUnder>[2-9]|1\d) ?[-–〜] ?(?<over>\d)\/(?<under>[2-9]|1\d)(?![\d/]|[.,]\d)${unit}`,
+        'uy',
+      ),
+      read: (match, context) => {
+        const { low, lowUnder, over, under } = match.groups ?? {}
+        const isProper = Number(low) < Number(lowUnder) && Number(over) < Number(under)
+        if (!isProper || !opensDate(context.before)) return undefined
+        const from = grammar.fraction(undefined, Number(low), Number(lowUnder), {
+          before: context.before,
+          after: '',
+          country: context.country,
+        })
+        const to = read(match, Number(over), Number(under), context)
+        return from && to && `${from} ${rangeLink(context.before, grammar)} ${to}`
       },
     },
     {

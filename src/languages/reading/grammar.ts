@@ -136,6 +136,8 @@ export interface Grammar {
   clock(clock: Clock, context: Context): string
   /** The source of what may follow a time: `Uhr`, `h`. */
   readonly clockUnit: string
+  /** What stands after `am` where it is a word: `für 4 am Samstag`. */
+  readonly afterWordAm?: RegExp
   /** What hours and minutes may be separated by besides a colon, where a unit follows or the hour is named. */
   readonly hourLetters: string
   /** Of hours without their unit; masculine where absent. */
@@ -156,7 +158,13 @@ export interface Grammar {
   /** Between the sides of `2x3`. */
   readonly by: string
   /** What may stand in brackets at the end of a word, as sources of patterns, and the word for or: `professor(a)`. */
-  readonly endings?: { readonly plural: string; readonly gender?: string; readonly or: string }
+  readonly endings?: {
+    readonly plural: string
+    readonly gender?: string
+    /** With the word before it, the ending of a gender that is not heard: `ravi(e)`. */
+    readonly silent?: string
+    readonly or: string
+  }
   /** In `3 €/month`. */
   readonly per: string
   /** The same before a hundred or a thousand, where it differs: `pour 100 g`. */

@@ -2,8 +2,17 @@ import type { Expansion } from './expansion.ts'
 import { spellLetters } from './letters.ts'
 import { anyOf } from './quantity.ts'
 
-/** Titles that mix cases and are told letter by letter */
-const MIXED = ['SpA', 'GmbH', 'PhD', 'BSc', 'MSc', 'DPhil']
+/** What mixes cases and is told letter by letter, though one could say it */
+const MIXED = 'SpA GmbH PhD BSc MSc DPhil IgA IgD IgE IgG IgM IoT QoS RoHS PoC PoE SoC VoD MoU YoY DDoS'.split(' ')
+
+/** Kinds of companies in English, by how they are shortened */
+const COMPANIES: Readonly<Record<string, string>> = {
+  inc: 'Incorporated',
+  ltd: 'Limited',
+  corp: 'Corporation',
+  bros: 'Brothers',
+  co: 'Co',
+}
 
 /** `jouw vraag ALS het antwoord`: an initialism that is a word for emphasis before some others; both are sources of patterns. */
 export const emphasized = (letters: string, after: string): Expansion => ({
@@ -49,5 +58,24 @@ export const initials: readonly Expansion[] = [
     written: ['mixed'],
     pattern: new RegExp(`(?:${anyOf(MIXED)})(?![\\p{L}\\p{M}\\d])`, 'uy'),
     read: ([title]) => spellLetters(title),
+  },
+  {
+    // `RdRp`, `StGB`: capitals and small letters without a vowel
+    category: 'abbreviation',
+    first: /[B-DF-HJ-NP-TV-XZ]/,
+    written: ['mixed'],
+    pattern:
+      /[B-DF-HJ-NP-TV-XZ](?=[B-DF-HJ-NP-TV-XZ]{0,2}[b-df-hj-np-tv-xz]{1,2}[B-DF-HJ-NP-TV-XZ])[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,4}(?![\p{L}\p{M}\d]|['.]\p{L})/uy,
+    read: ([letters], { before }) => (/[\p{L}\p{M}\d@#_./-]$/u.test(before) ? undefined : spellLetters(letters)),
+  },
+  {
+    // `Acme Inc. hat`, `Miller & Co., die`: a company, whose full stop ends nothing within a sentence
+    category: 'abbreviation',
+    first: /[BCIL]/,
+    words: new Set(Object.keys(COMPANIES)),
+    next: /\./,
+    written: ['capitalized'],
+    pattern: /(Inc|Ltd|Corp|Bros|Co)\.(?=[,;:)]| ?(?:[(&]|(?!\p{Lu})\p{L}))/uy,
+    read: ([, kind = ''], { before }) => (/[\p{L}\d)&,] $/u.test(before) ? COMPANIES[kind.toLowerCase()] : undefined),
   },
 ]

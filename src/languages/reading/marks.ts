@@ -115,9 +115,9 @@ function pauseOf(marks: string, text: string, at: number): string {
   const isMasking = /^(?:\.{2,4}|…)$/.test(marks) && /^\d/.test(text.slice(at + marks.length, at + marks.length + 1))
   if (isMasking && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))) return ''
   for (const strong of '?!') if (marks.includes(strong)) return strong
-  // `for... Story County`: the sentence goes on
+  // `for... Story County`, `for […] the`: the sentence goes on
   if (/^(?:\.{2,}|[…‥])/.test(marks))
-    return /^['"(]?[ \t]{0,4}['"(]?[\p{L}\p{Sc}\d]/u.test(text.slice(at + marks.length, at + marks.length + 8))
+    return /^[)\]]?['"(]?[ \t]{0,4}['"(]?[\p{L}\p{Sc}\d]/u.test(text.slice(at + marks.length, at + marks.length + 8))
       ? ','
       : '.'
   for (const mark of '.:;') if (marks.includes(mark)) return mark

@@ -26,6 +26,8 @@ const SAID_CLOSING = /(?:[lnrxfp]?th|ght|tch|[lnr]ch|mph|r[lmn][dst]|[lnrs][kdtp
 
 /** Files by their endings, after folders perhaps; and files and folders whose name begins with a full stop. */
 const FILE = String.raw`(?:(?:@|~?\/|\.{1,2}\/)?(?:[\wÀ-ÖØ-öø-ÿ*@.-]{1,40}\/){0,8}[\wÀ-ÖØ-öø-ÿ*.-]{0,60})\.(?<ending>[A-Za-z][A-Za-z\d]{0,7}|7z)(?![\w/@-]|\.[A-Za-z\d])`
+/** `.json-Datei` */
+const ENDING_IN_COMPOUND = String.raw`\.(?<kind>[a-z][a-z\d]{0,7})(?=-[A-Za-zÀ-ÿ]{3})`
 const DOT_FILE = String.raw`\.(?:env|git[a-z]{0,10}|docker[a-z]{0,6}|vscode|ssh|config|cache|[a-z]{3,10}rc)(?:\.[a-z]{2,12})?(?:\/[\w.-]{1,40}){0,4}(?![\w/])`
 /** `@scope/name` */
 const PACKAGE = String.raw`@[a-z][a-z\d-]{0,39}\/[a-z][a-z\d.-]{0,38}[a-z\d](?![\w/@])`
@@ -34,6 +36,9 @@ const FILE_ENDINGS = sharedWords.list('file-endings')
 /** Endings that are words, too, or rare: after one word and without a path, mostly of a sentence without its space. */
 const WORD_ENDING =
   /^(?!(?:bit|ow|buff)\.ly$|goo\.gl$|discord\.gg$)[^.A-Z\d]{1,60}\.(?:ly|gl|gg|xyz|cloud|tech|fi|au|za|old|bin|tf|war|dat|bat)$/
+
+/** Endings of files that are words, too: after a space the full stop is more likely that of a sentence. */
+const WORD_LIKE_ENDINGS = sharedWords.list('word-like-file-endings')
 
 /** `Merci.de rien`: a sentence without its space */
 const NO_TROUBLE = /^ (?:rien|nada)(?!\p{L})/u
@@ -167,11 +172,21 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
           : sayParts(run.replaceAll('*', ` ${grammar.symbols.get('*') ?? ''} `))
       })
       .join(' ')
-  const readFile: Expansion['read'] = ({ 0: written, groups }, { before }) => {
-    const { ending } = groups ?? {}
+  /** `a .pdf file`, `(.zip)`, and any in quotes, as of code */
+  const readEnding = (written: string, before: string, after: string): string | undefined => {
+    const ending = written.slice(1)
+    const [, quote] = /(?:^|[^\p{L}\p{M}\d]|[\u0370-\uffff])(['"])$/u.exec(before) ?? []
+    const isQuoted = quote !== undefined && after.startsWith(quote) && /^[a-z\d]+$/.test(ending)
+    const isAlone = /(?:^|[\s(])$/.test(before) && FILE_ENDINGS.has(ending) && !WORD_LIKE_ENDINGS.has(ending)
+    return isQuoted || isAlone ? sayFile(written) : undefined
+  }
+  const readFile: Expansion['read'] = ({ 0: written, groups }, { before, after }) => {
+    const { kind, ending = kind } = groups ?? {}
     const isEnding = ending !== undefined && /^\.[A-Za-z\d]{1,8}$/.test(written)
-    // After a name in another script: `資料.pdf`
-    if (isEnding ? !/[\u0370-\uffff]$/.test(before) : /[\p{L}\p{M}\d@_/\\.-]$/u.test(before)) return undefined
+    // `資料.pdf`: after a name in another script
+    const isAfterName = isEnding && /[\u0370-\uffff]$/.test(before)
+    if (isEnding && !isAfterName) return readEnding(written, before, after)
+    if (!isEnding && /[\p{L}\p{M}\d@_/\\.-]$/u.test(before)) return undefined
     const isFile = ending === undefined || written.startsWith('*.') || FILE_ENDINGS.has(ending.toLowerCase())
     // `Bonne nuit.Bat` begins a sentence, `Se acabó.old` perhaps too.
     if (/\.[A-Z][a-z]{0,7}$/.test(written)) return undefined
@@ -211,7 +226,12 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     { category: 'url', first: /w/i, words: new Set(['www']), pattern: www, read: readAddress },
     { category: 'url', first: /[a-z\d]/i, next: /[.\d-]/, pattern: bare, read: readAddress },
     { category: 'url', first: /[a-z\d]/i, next: /[./_\d-]/, pattern: new RegExp(FILE, 'y'), read: readFile },
-    { category: 'url', first: /[@~./*]/, pattern: new RegExp(`${DOT_FILE}|${PACKAGE}|${FILE}`, 'y'), read: readFile },
+    {
+      category: 'url',
+      first: /[@~./*]/,
+      pattern: new RegExp(`${DOT_FILE}|${PACKAGE}|${FILE}|${ENDING_IN_COMPOUND}`, 'y'),
+      read: readFile,
+    },
     {
       category: 'url',
       first: /[#@]/,

@@ -25,20 +25,24 @@ function stemOf(word: string, ending: string): string {
 
 /**
  * `archivo(s)`, `professor(a)`: a word whose ending may be missing. It is read in the plural, with the ending of the other
- * gender as two words: `professor ou professora`.
+ * gender as two words, unless they sound the same: `professor ou professora`, `ravi`.
  */
 export function optionalEndings({ endings }: Grammar): readonly Expansion[] {
-  const { plural = 's|es', gender, or = '' } = endings ?? {}
+  const { plural = 's|es', gender, silent = '(?!)', or = '' } = endings ?? {}
   const all = gender === undefined ? plural : `${plural}|${gender}`
   // `tutti(e)`, but `ami(e)`
   const finalVowel = gender?.split('|').includes('i') ? /[aeio]$/i : /[aeo]$/i
   const isGender = new RegExp(`^(?:${gender ?? '(?!)'})$`, 'i')
+  const isSilent = new RegExp(`(?:${silent})$`, 'i')
   return [
     {
       category: 'word',
       first: /\p{L}/u,
       next: /\(/,
-      pattern: new RegExp(String.raw`((?:\p{L}\p{M}{0,2}){3,40})\(-?(${all})\)(s?)(?![\p{L}\p{M}\d(])`, 'iuy'),
+      pattern: new RegExp(
+        String.raw`((?:\p{L}\p{M}{0,2}){3,40}|u[nm]|[cdl]e|la|su)\(-?(${all})\)(s?)(?![\p{L}\p{M}\d(])`,
+        'iuy',
+      ),
       read: ([, word = '', ending = '', plural = ''], { before, after }) => {
         if (/[\p{L}\p{M}\d'._/-]$/u.test(before) && !/(?:^|[^\p{L}])\p{L}{1,4}'$/u.test(before)) return undefined
         if (FUNCTION.test(word) || /^ ?[-+*/^=]/.test(after)) return undefined
@@ -47,7 +51,8 @@ export function optionalEndings({ endings }: Grammar): readonly Expansion[] {
         // `niño(a)`: the vowel is another one
         const stem = /^[aeio]/i.test(ending) && finalVowel.test(word) ? word.slice(0, -1) : stemOf(word, ending)
         const other = isCapitals ? `${stem}${ending}${plural}`.toUpperCase() : `${stem}${ending}${plural}`
-        return isGender.test(ending) ? `${word}${plural} ${or} ${other}` : other
+        if (!isGender.test(ending)) return other
+        return isSilent.test(`${word}(${ending}`) ? word + plural : `${word}${plural} ${or} ${other}`
       },
     },
   ]

@@ -59,6 +59,7 @@ export function grammarTablesOf(
   ) => (fixed.has(key) ? { [name]: said(key) } : {})
   const following = fixed.get('keys-following')
   const gender = fixed.get('gender-endings')
+  const silent = fixed.get('silent-endings')
   return {
     ...tablesOf(words),
     letterNames: words.map('letters'),
@@ -88,7 +89,12 @@ export function grammarTablesOf(
     hourLetters: said('hour-letters'),
     math: { equals: said('equals'), times: said('times'), dividedBy: said('divided-by') },
     by: said('by'),
-    endings: { plural: said('plural-endings'), or: said('or'), ...(gender === undefined ? {} : { gender }) },
+    endings: {
+      plural: said('plural-endings'),
+      or: said('or'),
+      ...(gender === undefined ? {} : { gender }),
+      ...(silent === undefined ? {} : { silent }),
+    },
     per: said('per'),
     keys: {
       asking: said('keys-asking'),

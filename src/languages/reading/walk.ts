@@ -3,7 +3,7 @@ import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
 import { givenAt } from '../given.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
-import { createTable, type ExpansionTable } from './expansion-table.ts'
+import { createTable, type ExpansionTable, isJapanese } from './expansion-table.ts'
 import type { FoldedText } from './folded-text.ts'
 import { readMark } from './marks.ts'
 import { isLetterAt, Words } from './words.ts'
@@ -207,6 +207,8 @@ const SPACE = 32
 function joinedWord(text: string, at: number, end: number): Reading {
   const letters = text.slice(at, end)
   const next = text.charCodeAt(end)
+  // `関数'main'`: the quote before a word
+  if (next === APOSTROPHE && isJapanese(text.charCodeAt(end - 1))) return { spoken: letters, length: letters.length }
   if (next === SPACE && text.charCodeAt(end + 1) === APOSTROPHE) {
     DETACHED_S.lastIndex = end
     if (DETACHED_S.test(text)) return { spoken: `${letters}'s`, length: letters.length + 3 }
