@@ -181,6 +181,9 @@ const isAfterDotted = ({ before, country }: Context, grammar: Grammar): boolean 
 const AFTER_HOUR =
   /^(?:\s*$|[.;:)!?"]|,(?!\d)| (?:a|à|às|al|alle|con|da|das|de|del|della|di|do|e|è|en|fino|ha|hasta|até|il|la|na|no|o|ou|per|para|por|se|si|y)(?!\p{L}))/u
 
+/** A time, and its zone or unit perhaps */
+const AFTER_TIME = /(?:^|[^\d:])\d{1,2}(?: ?(?::|h) ?[0-5]\d(?: ?[\p{L}\p{M}.]{1,8})?| ?h) ?$/iu
+
 /** Times of day, with seconds, with a unit, with halves of the day; and hours such as `15 h`. */
 export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const { clockUnit, hourLetters } = grammar
@@ -198,7 +201,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     const isAfterRange = /\d[\p{L}]{0,3} ?[-–] ?$/u.test(context.before)
     // `diario-14h`
     const isAfterHyphen = hasUnit !== undefined && /\p{L}{3}-$/u.test(context.before)
-    const isAfterTime = /\d:[0-5]\d ?\/ ?$/.test(context.before)
+    const isAfterTime = /\d(?::|h)[0-5]\d ?\/ ?$/i.test(context.before)
     if (!(opensDate(context.before) || isAfterRange || isAfterHyphen || isAfterTime) || /\d[:.]$/.test(context.before))
       return undefined
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
@@ -226,12 +229,14 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const dottedNext = new RegExp(String.raw`^\d{1,2}\.\d\d(?!\d| ?(?:${clockUnit})(?!\p{L}))`, 'u')
   return [
     {
-      // `14:00 UTC/07:00 PT`, `10:00/11:00`: one time and another
+      // `14:00 UTC/07:00 PT`, `10h00/11h00`: one time and another
       category: 'punctuation',
       first: /\//,
-      pattern: /\/ ?(?=\d{1,2}:[0-5]\d(?!\d))/y,
-      read: (_match, { before }) =>
-        /(?:^|[^\d:])\d{1,2}:[0-5]\d(?: ?[\p{L}\p{M}.]{1,8})? ?$/u.test(before) ? ',' : undefined,
+      pattern: new RegExp(
+        String.raw`\/ ?(?=\d{1,2}(?:(?::|${hourLetters})[0-5]\d(?!\d)|(?:${hourLetters})(?![\p{L}\d])))`,
+        'uy',
+      ),
+      read: (_match, { before }) => (AFTER_TIME.test(before) ? ',' : undefined),
     },
     {
       // `9-17 Uhr`, `10h-12h`, `9:00–18:00`
@@ -265,7 +270,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?<mark>:|(?<=: ?\d\d ?[-–] ?\d{1,2}): | ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?!:\d|\/(?!\d{1,2}:[0-5]\d(?!\d))\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
+        String.raw`(?<hour>\d{1,2})(?<mark>:|(?<=: ?\d\d ?[-–] ?\d{1,2}): | ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?!:\d|\/(?!\d{1,2}(?::|${hourLetters})[0-5]\d(?!\d))\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
         'uy',
       ),
       read,

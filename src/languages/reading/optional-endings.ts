@@ -12,6 +12,8 @@ const REPLACED: readonly (readonly [ending: RegExp, replaced: RegExp])[] = [
   [/^euse$/i, /eu[rx]$/i],
   [/^se$/i, /(?<=eu)[rx]$/i],
   [/^aux$/i, /ai?l$/i],
+  [/^ère$/i, /er$/i],
+  [/^ive$/i, /if$/i],
 ]
 const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', A: 'Ä', o: 'ö', O: 'Ö' }
 
